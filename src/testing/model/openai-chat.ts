@@ -26,6 +26,8 @@ export const COMPLETION_FIELDS = words(
   "messages model audio frequency_penalty function_call functions logit_bias logprobs max_completion_tokens max_tokens metadata modalities moderation n parallel_tool_calls prediction presence_penalty prompt_cache_key prompt_cache_options prompt_cache_retention reasoning_effort response_format safety_identifier seed service_tier stop store stream stream_options temperature tool_choice tools top_logprobs top_p user verbosity web_search_options",
 );
 export const TOOL_MESSAGE_FIELDS = words("content role tool_call_id");
+/** LangChain's messages have a name, which no client declares. */
+const TAKEN_FIELDS = [...TOOL_MESSAGE_FIELDS, "name"];
 
 const roleOf = (message: Json) => textOf(message, "role");
 const callsOf = (message: Json | undefined) => objectsIn(message?.["tool_calls"]);
@@ -99,7 +101,7 @@ function messageRejection(messages: readonly Json[]): Rejection | undefined {
   if (messages.length === 0) return emptyArray("messages");
   for (const [index, message] of messages.entries()) {
     const at = `messages[${index}]`;
-    const extra = roleOf(message) === "tool" ? unknownField(message, TOOL_MESSAGE_FIELDS) : undefined;
+    const extra = roleOf(message) === "tool" ? unknownField(message, TAKEN_FIELDS) : undefined;
     if (extra !== undefined) return openaiUnknown(`${at}.${extra}`);
     if (Array.isArray(message["tool_calls"]) && callsOf(message).length === 0) return emptyArray(`${at}.tool_calls`);
     const isSilent = message["content"] === null || message["content"] === undefined;
