@@ -1,5 +1,5 @@
 import { formatPath } from "../errors/mismatch-words.js";
-import { isObject, isString, type Json } from "../shared/json.js";
+import { isString, type Json, parseJson } from "../shared/json.js";
 import { remember } from "../shared/memory.js";
 
 /**
@@ -19,7 +19,7 @@ export interface ArgumentOrigin {
 interface SeenResult {
   readonly tool: { readonly name: string } | undefined;
   readonly status: string;
-  readonly data: unknown;
+  /** As the model reads it. */
   readonly text: string;
 }
 
@@ -30,6 +30,8 @@ const SHORTEST_PART = 8;
 /** Characters of the results of a conversation that are kept. The oldest results are dropped first. */
 const MOST_CHARACTERS = 100_000;
 const MOST_CONVERSATIONS = 200;
+/** Most values that count of a call or a result, objects and lists included. */
+const MOST_VALUES = 10_000;
 
 /** The values in the calls and results of one conversation, in their order. */
 export class ValueOrigins {
@@ -44,8 +46,8 @@ export class ValueOrigins {
   /** Adds a turn: the arguments that the model wrote, then the results. */
   record(written: readonly unknown[], results: readonly SeenResult[]): void {
     for (const args of written) this.#add(undefined, args);
-    for (const { tool, status, data, text } of results) {
-      if (tool && (status === "succeeded" || status === "failed")) this.#add(tool.name, data ?? text);
+    for (const { tool, status, text } of results) {
+      if (tool && (status === "succeeded" || status === "failed")) this.#add(tool.name, parseJson(text) ?? text);
     }
   }
 
@@ -86,16 +88,18 @@ function placeOf(value: string, values: ReadonlyMap<string, string>): string | u
   return undefined;
 }
 
-/** The strings and numbers in a value, by their paths. */
-export function* valuesIn(
-  value: unknown,
-  path: readonly PropertyKey[] = [],
-): Generator<readonly [path: string, value: string]> {
-  if (isString(value)) yield [formatPath(path), value];
-  else if (typeof value === "number") yield [formatPath(path), String(value)];
-  else if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* valuesIn(item, [...path, index]);
-  else if (isObject(value))
-    for (const [name, member] of Object.entries(value)) yield* valuesIn(member, [...path, name]);
+/** The strings and numbers in JSON, by their paths. Needs no recursion: a model may nest arguments deeply. */
+export function* valuesIn(json: unknown): Generator<readonly [path: string, value: string]> {
+  const left: (readonly [path: string, value: unknown])[] = [["", json]];
+  for (let visited = 0; visited < MOST_VALUES; visited += 1) {
+    const next = left.pop();
+    if (!next) return;
+    const [path, value] = next;
+    if (isString(value) || typeof value === "number") yield [path, String(value)];
+    if (typeof value !== "object" || value === null) continue;
+    const members: [PropertyKey, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+    for (const [name, member] of members.reverse()) left.push([formatPath([path, name]), member]);
+  }
 }
 
 /** By client: a program often creates a toolset for each request. */

@@ -105,6 +105,30 @@ describe("the person who decides sees where an argument comes from", () => {
     expect((await asked(tools, { via: "bob@example.com" })).origins).toHaveLength(1);
   });
 
+  test("however deep the model nests arguments, and whatever a local tool returns", async () => {
+    const cycle: Record<string, unknown> = { ...MAIL };
+    cycle["self"] = cycle;
+    const odd = tool({
+      name: "READ_ODD",
+      description: "Reads.",
+      parameters: { type: "object" },
+      execute: async () => cycle,
+    });
+    const tools = await toolset(svc(), {
+      ...options(),
+      tools: [odd, read, send],
+      policy: policy([allow({ tools: ["READ_ODD", "READ_MAIL"] }), ask({ tools: ["SEND_MONEY"] })]),
+    });
+    const deep = `{"text":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
+    const results = await tools.run([
+      { callId: "deep", name: "READ_MAIL", arguments: deep },
+      { callId: "odd", name: "READ_ODD", arguments: {} },
+    ]);
+    expect(results).toHaveLength(2);
+    await reads(tools);
+    expect((await asked(tools, { to: "bob@example.com" })).origins).toHaveLength(1);
+  });
+
   test("in the next toolset of the conversation, and in no other conversation", async () => {
     const client = svc();
     const chosen = options("conversation-1");
@@ -154,11 +178,11 @@ describe("the person who decides sees where an argument comes from", () => {
       policy: policy([allow({ tools: ["READ_LARGE", "READ_MAIL"] }), ask({ tools: ["SEND_MONEY"] })]),
     });
     await reads(tools);
-    for (let index = 0; index < 3; index += 1) {
-      text = `${index}`.repeat(40_000);
+    for (let index = 0; index < 4; index += 1) {
+      text = `${index}`.repeat(30_000);
       await tools.run([{ callId: `large-${index}`, name: "READ_LARGE", arguments: {} }]);
     }
-    expect((await asked(tools, { to: "bob@example.com", note: "2".repeat(20) })).origins).toEqual([
+    expect((await asked(tools, { to: "bob@example.com", note: "3".repeat(20) })).origins).toEqual([
       { argument: "note", tool: "READ_LARGE", place: "text" },
     ]);
   });
