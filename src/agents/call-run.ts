@@ -115,7 +115,7 @@ export class CallRun {
     const tool = this.#tool;
     const { executions, settler, locals, userId, sessionId } = this.#context;
     const { signal, dryRun } = this.#options;
-    const earlier = await endedRecord(executions, this.#id, signal);
+    const earlier = await endedRecord(executions, this.#id, this.#digest, signal);
     if (!earlier) return undefined;
     const isSame = digestIn(earlier.stamp) === this.#digest;
     if (!isSame && refusalOf(earlier) === " rejected") {
@@ -140,6 +140,8 @@ export class CallRun {
   /**
    * The one method that every execution passes, in this order: the check of the arguments, the policy's decision, the
    * approval, the budgets, the call's files, the durable record that it starts, the effect.
+   *
+   * @param given - The arguments, which middleware may have changed.
    * @throws the error of a store, the policy or the approvals. Nothing has run then.
    */
   async #execute(requested: Json, given: Json): Promise<Ending> {
@@ -187,7 +189,8 @@ export class CallRun {
     if (unrecorded) return unrecorded;
     const started = await startCall(context.executions, this.#id, this.#digest, signal);
     if (!isString(started)) {
-      return recalled(tool.name, (await endedRecord(context.executions, this.#id, signal)) ?? started, this.#digest);
+      const ended = await endedRecord(context.executions, this.#id, this.#digest, signal);
+      return recalled(tool.name, ended ?? started, this.#digest);
     }
     this.#stamp = started;
     if (this.#ending) keepRunning(context.executions, started, this.#ending);

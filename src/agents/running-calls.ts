@@ -1,6 +1,6 @@
 import { untilAborted } from "../shared/timers.js";
 import type { ExecutionRecord, ExecutionStore } from "./executions.js";
-import { findCall } from "./start-once.js";
+import { digestIn, findCall } from "./start-once.js";
 
 /** The calls of each store that this process runs now, by the stamp of their start. */
 const running = new WeakMap<ExecutionStore, Map<string, Promise<unknown>>>();
@@ -14,16 +14,18 @@ export function keepRunning(store: ExecutionStore, stamp: string, end: Promise<u
 }
 
 /**
- * The record of a call, or `undefined` if nothing of it has run. Waits for a call that runs in this process: a second
- * click must not read that its outcome is unknown.
+ * The record of a call, or `undefined` if nothing of it has run. Waits if the same call runs in this process: a second
+ * click must not read that its outcome is unknown. Another call with its id, such as one that a running local tool
+ * makes, doesn't wait.
  */
 export async function endedRecord(
   store: ExecutionStore,
   id: string,
+  digest: string,
   signal: AbortSignal | undefined,
 ): Promise<ExecutionRecord | undefined> {
   const record = await untilAborted(signal, findCall(store, id));
-  const end = record && running.get(store)?.get(record.stamp);
+  const end = record && digestIn(record.stamp) === digest ? running.get(store)?.get(record.stamp) : undefined;
   if (!end) return record;
   await untilAborted(signal, end);
   return untilAborted(signal, findCall(store, id));

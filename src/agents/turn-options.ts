@@ -15,8 +15,8 @@ export interface TurnOptions {
    */
   readonly maxTurnBytes?: number | undefined;
   /**
-   * Maximum number of a turn's calls that run at the same time. Calls start in their order, and the start of a call is
-   * recorded right before its effect: with 1, a crash in a call leaves the calls after it not run.
+   * Maximum number of a turn's calls that run at the same time. Calls are taken in their order, and the start of a call
+   * is recorded right before its effect: with 1, a crash in a call leaves the calls after it not run.
    * @default all calls of the turn
    */
   readonly concurrency?: number | undefined;
