@@ -2,6 +2,7 @@ import { ConfigError } from "../../errors/local.js";
 import { canonicalJson } from "../../shared/canonical-json.js";
 import { field, isString, type Json, parseJson } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
+import { isReadable } from "../readable.js";
 import { NotStarted, ReportedFailure, type ToolContext } from "../tool.js";
 
 /** A tool as an MCP server lists it. */
@@ -34,8 +35,12 @@ const MOST_PAGES = 1_000;
 
 /** Everything of a definition that a model or a caller relies on. */
 export function definitionOf({ name, description, inputSchema, outputSchema, annotations }: McpListedTool): string {
-  // As JSON, in which a field that isn't there differs from none.
-  return canonicalJson(JSON.parse(JSON.stringify({ name, description, inputSchema, outputSchema, annotations })));
+  return canonicalJson({ name, description, inputSchema, outputSchema, annotations });
+}
+
+/** Whether the schemas aren't nested too deeply to compile or to compare. */
+export function hasReadableSchemas({ inputSchema, outputSchema }: McpListedTool): boolean {
+  return isReadable({ input_parameters: inputSchema, output_parameters: outputSchema });
 }
 
 /** Lists and runs a server's tools. */
@@ -81,7 +86,8 @@ export class McpSource {
     const tools = await this.#listing.catch((error: unknown) => {
       throw new NotStarted(`The MCP server's tools can't be listed: ${messageOf(error)}`, { cause: error });
     });
-    if (tools.some((tool) => tool.name === name && definitionOf(tool) === definition)) return;
+    if (tools.some((tool) => tool.name === name && hasReadableSchemas(tool) && definitionOf(tool) === definition))
+      return;
     throw new NotStarted(`The MCP server has changed or removed ${name} since the program read it.`);
   }
 

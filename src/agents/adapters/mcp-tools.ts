@@ -6,8 +6,7 @@ import { messageOf, sentence } from "../../shared/message-of.js";
 import { READ_ONLY } from "../../shared/tools.js";
 import { localAgentTool } from "../local-agent-tool.js";
 import type { LocalTool } from "../local-tool.js";
-import { isReadable } from "../readable.js";
-import { definitionOf, type McpClientLike, type McpListedTool, McpSource } from "./mcp-source.js";
+import { definitionOf, hasReadableSchemas, type McpClientLike, type McpListedTool, McpSource } from "./mcp-source.js";
 
 export type { McpClientLike, McpListedTool } from "./mcp-source.js";
 
@@ -113,8 +112,7 @@ function localOf(
   { prefix, trustHints }: CheckedMcpOptions,
 ): LocalTool | string {
   const { name, description = "", inputSchema, outputSchema } = listed;
-  const isDeep = !isReadable({ input_parameters: inputSchema, output_parameters: outputSchema });
-  if (isDeep) return `a schema of ${name} is nested too deeply`;
+  if (!hasReadableSchemas(listed)) return `a schema of ${name} is nested too deeply`;
   try {
     const definition = definitionOf(listed);
     const tool: LocalTool = {
