@@ -108,8 +108,11 @@ export async function runCommand(
     const { values, positionals } = parsed(given, commandLine);
     if (!values["help"] && given.run) {
       const timer = given.progress === undefined ? undefined : reportProgress(terminal, given.progress);
-      const running = given.run(values, positionals, terminal);
-      return (await Promise.resolve(running).finally(() => clearTimeout(timer))) ?? EXIT.done;
+      try {
+        return (await given.run(values, positionals, terminal)) ?? EXIT.done;
+      } finally {
+        clearTimeout(timer);
+      }
     }
     print(terminal, helpOf(name, summary, given));
     return EXIT.done;

@@ -48,9 +48,9 @@ test("each user's calls run for that user, once per conversation", async () => {
   await (await prepared.for({ userId: "ada", conversationId: "2" })).run([call]);
   expect(userIds).toEqual(["ada", "bob", "ada"]);
   const [connected] = await (await prepared.for({ userId: USER })).run([ISSUE_CALL]);
-  const [missing] = await (await prepared.for({ userId: "nobody" })).run([ISSUE_CALL]);
+  const [missing] = await (await prepared.for({ userId: "user-new" })).run([ISSUE_CALL]);
   expect(connected?.status).toBe("succeeded");
-  expect(missing?.authRequired?.userId).toBe("nobody");
+  expect(missing?.authRequired?.userId).toBe("user-new");
 });
 
 test("rules, budgets, labels and bound arguments are those of each user", async () => {

@@ -58,14 +58,15 @@ export class RequestTeller {
     const { pending } = kept.record;
     const given = await this.#onRequest(pending);
     if (given === undefined || given === null) return this.#inbox.told(kept, undefined);
-    // Checked below, and by what issues the token.
-    const said = (fieldsOf(given, DECISION_FIELDS) ?? {}) as unknown as ApprovalDecision | OpenApprovalRequest;
-    if (said.approved === undefined && said.expiresInMs >= 0) {
-      return this.#inbox.told(kept, this.#now() + said.expiresInMs);
+    const said = fieldsOf(given, DECISION_FIELDS) ?? {};
+    const { approved, expiresInMs } = said;
+    if (approved === undefined && typeof expiresInMs === "number" && expiresInMs >= 0) {
+      return this.#inbox.told(kept, this.#now() + expiresInMs);
     }
     // Nothing runs: anything else may be a decision that was meant otherwise.
-    if (typeof said.approved !== "boolean") throw new ConfigError(ODD_DECISION);
-    const issued = await this.#issuer.decisionOf(pending, said);
-    return this.#inbox.settle(kept, said.approved ? "approved" : "denied", issued);
+    if (typeof approved !== "boolean") throw new ConfigError(ODD_DECISION);
+    // What issues the token checks the other fields.
+    const issued = await this.#issuer.decisionOf(pending, said as unknown as ApprovalDecision);
+    return this.#inbox.settle(kept, approved ? "approved" : "denied", issued);
   }
 }

@@ -78,7 +78,7 @@ describe("an inbox", () => {
     expect(await list({ state: "denied", conversationId: "chat-1" })).toEqual([]);
   });
 
-  test("takes the first decision, whoever makes it, and one that is repeated", async () => {
+  test("takes the first decision, of any person, and one that is repeated", async () => {
     const { one, other } = await processes();
     const { id, call } = await one.ask();
     const [approved, denied] = await Promise.allSettled([one.gate.approve(id, ADA), other.gate.deny(id, ADA)]);

@@ -46,7 +46,7 @@ async function waiting(options: Partial<ClientToolsetOptions> = {}, provider = O
   const stored = JSON.stringify(ticket);
   const issues = () =>
     emulator.requests.filter(({ path, status }) => path.endsWith(CREATE_ISSUE) && status === 200).length;
-  /** What a new process gets when it resumes the ticket. */
+  /** The turn that a new process resumes from the ticket. */
   const resume = async (changed: Partial<ClientToolsetOptions> = {}, decisions?: readonly string[]) =>
     (await provider.resume(await start(changed), stored, decisions && { decisions })).turn;
   /** Sends a user to the page of the link, without an end. */

@@ -133,7 +133,7 @@ describe.each(PROVIDERS)("a turn of $adapter that waits for a person", (provider
     }
   });
 
-  test("stays denied, whoever resumes it with an approval later", async () => {
+  test("stays denied if a later resume has an approval", async () => {
     const { start, effects, decide, ticket, text } = await waiting({}, provider);
     const denied = await provider.resume(await start(), text, { decisions: await decide(ticket, "deny") });
     expect(denied.turn.results.map(({ status }) => status)).toEqual(["not_run", "succeeded"]);
