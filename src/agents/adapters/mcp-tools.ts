@@ -65,7 +65,7 @@ export async function mcpTools(client: McpClientLike, given: McpToolsOptions = {
   const source = new McpSource(checkedClient("mcpTools", client));
   const tools: LocalTool[] = [];
   for (const listed of await source.read()) {
-    const mismatch = lock && (await lockProblem(listed, lock));
+    const mismatch = lock && hasReadableSchemas(listed) ? await lockProblem(listed, lock) : undefined;
     if (mismatch !== undefined && onLockMismatch === "throw") throw new ConfigError(`mcpTools: ${mismatch}`);
     const made = mismatch ?? localOf(listed, source, options);
     if (isString(made)) onOmitted(new ConfigError(`mcpTools: ${sentence(made)} The tool is omitted.`));
@@ -76,13 +76,15 @@ export async function mcpTools(client: McpClientLike, given: McpToolsOptions = {
 
 /**
  * Reads the definitions of a server's tools, to compare them later: store the lock as JSON, review it when it changes,
- * and pass it to {@link mcpTools}.
+ * and pass it to {@link mcpTools}. A tool whose schema can't be read isn't in the lock.
  *
  * @throws {ConfigError} without a client, and for a list that doesn't end; and the client's error.
  */
 export async function mcpLock(client: McpClientLike): Promise<McpLock> {
   const listed = await new McpSource(checkedClient("mcpLock", client)).read();
-  const digests = listed.map(async (tool) => [tool.name, await integrityOf(definitionOf(tool))] as const);
+  const digests = listed
+    .filter(hasReadableSchemas)
+    .map(async (tool) => [tool.name, await integrityOf(definitionOf(tool))] as const);
   return { tools: Object.fromEntries(await Promise.all(digests)) };
 }
 

@@ -117,6 +117,7 @@ describe("onRequest", () => {
     ["its lifetime has no end", { approved: true, approver: "ada", expiresInMs: Number.POSITIVE_INFINITY }],
     ["its lifetime is misspelled", { approved: true, approver: "ada", expiresIn: 1_000 }],
     ["neither a decision nor an expiry is returned", { expiresInMs: "never" }],
+    ["its expiry is a string of digits", { expiresInMs: "5" }],
   ])("runs nothing if %s", async (_, decision) => {
     const { tools, executions } = await gated({}, { onRequest: () => decision as never });
     expect(await tools.run([issueCall("call_1")])).toMatchObject([

@@ -174,6 +174,27 @@ describe("a tool that has changed since it was read", () => {
     expect(kept).toEqual([]);
   });
 
+  test("doesn't run, and isn't locked, if its schema has become too deep to compare", async () => {
+    let depth = 0;
+    const called: unknown[] = [];
+    const deep = () => {
+      let schema: object = {};
+      for (let level = 0; level < depth; level += 1) schema = { type: "array", items: schema };
+      return { type: "object", properties: { text: schema } };
+    };
+    const client: McpClientLike = {
+      listTools: async () => ({ tools: [{ name: "work", inputSchema: deep() }] }),
+      callTool: async (params) => called.push(params),
+    };
+    const { tools } = await bench({ tools: await mcpTools(client) });
+    const lock = await mcpLock(client);
+    depth = 20_000;
+    expect(await tools.run([call("work", {})])).toMatchObject([{ status: "not_run" }]);
+    expect(called).toEqual([]);
+    expect(await mcpTools(client, { lock, onOmitted: () => undefined })).toEqual([]);
+    expect(await mcpLock(client)).toEqual({ tools: {} });
+  });
+
   test("isn't as it was locked", async () => {
     const { client, add } = await notes();
     const lock = JSON.parse(JSON.stringify(await mcpLock(client)));
