@@ -62,12 +62,24 @@ const slugify = (heading) =>
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
     .replaceAll(/\s/g, "-");
 
+/** VitePress cuts a search after 64 characters, and a pasted message with a stack trace is longer. */
+const unlimitedSearch = {
+  name: "unlimited-search",
+  enforce: "pre",
+  transform(code, id) {
+    if (!id.endsWith("/VPLocalSearchBox.vue")) return undefined;
+    if (!code.includes(' maxlength="64"')) throw new Error("VitePress limits a search in another way now.");
+    return code.replace(' maxlength="64"', "");
+  },
+};
+
 /** @type {import("vitepress").UserConfig} */
 export default {
   title: "svc-sdk",
   description: "The typed client, webhook receiver, agent toolsets and local emulator of a tool-access platform",
   srcExclude: ["!({index,README,SECURITY,operations,options,terminology}).md", "decisions/**"],
   rewrites: { "guide/README.md": "guide/index.md", "api/README.md": "api/index.md" },
+  vite: { plugins: [unlimitedSearch] },
   markdown: { attrs: { allowedAttributes: ["id"] }, anchor: { slugify }, config: extendMarkdown },
   themeConfig: {
     nav: [
@@ -88,12 +100,13 @@ export default {
       options: {
         // The button shows its key, so it is named with it.
         translations: { button: { buttonText: "Search ", buttonAriaLabel: "Search K" } },
-        // A pasted message finds its fix: headings count most, and words count only as they are written. VitePress sends
-        // these functions to the browser, so they use nothing else.
+        // A pasted message finds its fix: headings and long words count most, and words count only as they are written.
+        // VitePress sends these functions to the browser, so they use nothing else.
         miniSearch: {
           searchOptions: {
             boost: { title: 10, text: 1, titles: 0.5 },
             boostDocument: (id) => (/\/troubleshooting\.html#(?!more-)/.test(id) ? 4 : id.includes("/api/") ? 0.7 : 1),
+            boostTerm: (word) => word.length ** 2,
             fuzzy: (_word, _index, words) => words.length < 5 && 0.2,
             prefix: (_word, _index, words) => words.length < 5,
           },
