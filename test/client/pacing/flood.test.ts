@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { observe } from "../../../src/index.js";
+import { observe, type Svc } from "../../../src/index.js";
 import { flood, smallService } from "./support.js";
 
 const CALLS = 200;
@@ -72,6 +72,30 @@ describe("200 simultaneous calls to a service that accepts 50 a minute", () => {
     expect((await Promise.all(given)).filter((result) => result === "given up")).toHaveLength(51);
     expect(count.sent).toBe(149);
     expect(svc.rateLimit).toMatchObject({ queued: 0, inFlight: 0 });
+  });
+});
+
+describe("400 calls that start at the same time", () => {
+  const refusedAt = async (limit: number, first?: (svc: Svc) => Promise<unknown>) => {
+    const { clock, client, count } = smallService(limit);
+    const svc = client();
+    if (first) await clock.play(first(svc));
+    const { failed } = await clock.play(flood([svc], 400, clock));
+    expect({ limit, failed, served: count.sent - count.refused }).toEqual({
+      limit,
+      failed: 0,
+      served: first ? 401 : 400,
+    });
+    return count.refused;
+  };
+
+  test.each([15, 50, 399])("get no 429 from a service that accepts %i a minute", async (limit) => {
+    expect(await refusedAt(limit)).toBe(0);
+  });
+
+  test("get no 429 from a service that accepts only 10 a minute, after one call that shows the limit", async () => {
+    expect(await refusedAt(10)).toBeGreaterThan(0);
+    expect(await refusedAt(10, (svc) => svc.session.info())).toBe(0);
   });
 });
 
