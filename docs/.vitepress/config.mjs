@@ -1,7 +1,7 @@
 // The site: the front page, the guides in the order of their index, and the API reference that TypeDoc has written to
 // docs/api. Other pages are for maintainers, who read them in the repository.
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { GROUPS } from "../../scripts/docs/outline.mjs";
 
@@ -35,7 +35,32 @@ function target(href, page) {
   return isOnSite ? `/${below(path.replace("blob/main/", ""))}` : `${REPOSITORY}/${path}`;
 }
 
+/** Where the API reference describes each export. */
+const exported = new Map(
+  globSync("docs/api/*.md").flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(/^### (\w+).* \{#(\S+)\}$/gm)].map(([, name, anchor]) => [
+      name,
+      `/${below(path)}#${anchor}`,
+    ]),
+  ),
+);
+
+/** Links to the API reference of what a page uses: what its code imports, and what its text calls. */
+function apiLinks(text) {
+  const imported = [...text.matchAll(/^import (?:type )?\{([^}]*)\} from "svc-sdk[^"]*"/gm)]
+    .flatMap(([, names]) => names.split(","))
+    .map((name) => name.replace(/\btype | as .*/g, "").trim());
+  const called = [...text.matchAll(/`(\w+)\([^`]*`/g)].map(([, name]) => name);
+  const names = [...new Set([...imported, ...called])].filter((name) => exported.has(name)).toSorted();
+  const links = names.map((name) => `[\`${name}\`](${exported.get(name)})`);
+  return links.length > 0 ? `\n\nAPI reference: ${links.join(", ")}\n` : "";
+}
+
 function extendMarkdown(markdown) {
+  markdown.core.ruler.before("normalize", "api", (state) => {
+    const { relativePath = "" } = state.env;
+    if (/^guide\/(?!index)|^options/.test(relativePath)) state.src += apiLinks(state.src);
+  });
   markdown.core.ruler.push("site", ({ tokens, env }) => {
     for (const token of tokens.flatMap(({ children }) => children ?? []))
       if (token.type === "link_open") token.attrSet("href", target(token.attrGet("href"), env.relativePath));
@@ -77,7 +102,7 @@ const unlimitedSearch = {
 export default {
   title: "svc-sdk",
   description: "The typed client, webhook receiver, agent toolsets and local emulator of a tool-access platform",
-  srcExclude: ["!({index,README,SECURITY,operations,options,terminology}).md", "decisions/**"],
+  srcExclude: ["!({index,README,SECURITY,control-plane,operations,options,terminology}).md", "decisions/**"],
   rewrites: { "guide/README.md": "guide/index.md", "api/README.md": "api/index.md" },
   vite: { plugins: [unlimitedSearch] },
   markdown: { attrs: { allowedAttributes: ["id"] }, anchor: { slugify }, config: extendMarkdown },

@@ -70,6 +70,13 @@ describe("the site", () => {
     expect([...new Set(dead)]).toEqual([]);
   });
 
+  test("links a guide to the API reference of what its code imports and its text calls", () => {
+    const [, links = ""] = /API reference: (.*)/.exec(textOf("guide/agent-calls.html")) ?? [];
+    expect(links).toContain('href="/api/svc-sdk.agents.html#api-toolset"');
+    expect(links).toContain('href="/api/svc-sdk.stores.html#api-postgresexecutions"');
+    expect(textOf("options.html")).toContain('href="/api/svc-sdk.webhooks.html#api-createreceiver"');
+  });
+
   test("has the pages for agents at their usual paths", () => {
     const reference = "llms-reference.txt";
     expect(textOf(reference)).toBe(readFileSync(join(root, "dist", reference), "utf8"));
