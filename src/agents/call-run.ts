@@ -9,7 +9,7 @@ import { endingOf, recalled, send } from "./execute.js";
 import { frozenCopy } from "./json-copy.js";
 import * as messages from "./messages.js";
 import { endedRecord, keepRunning } from "./running-calls.js";
-import { digestIn, finishCall, refusalOf, refuseCall, requestIdIn, startCall } from "./start-once.js";
+import { digestIn, findCall, finishCall, refusalOf, refuseCall, requestIdIn, startCall } from "./start-once.js";
 import {
   type AgentTool,
   type CallLimits,
@@ -115,7 +115,9 @@ export class CallRun {
     const tool = this.#tool;
     const { executions, settler, locals, userId, sessionId } = this.#context;
     const { signal, dryRun } = this.#options;
-    const earlier = await endedRecord(executions, this.#id, this.#digest, signal);
+    const found = await untilAborted(signal, findCall(executions, this.#id));
+    if (!found) return undefined;
+    const earlier = await endedRecord(executions, this.#id, found, this.#digest, signal);
     if (!earlier) return undefined;
     const isSame = digestIn(earlier.stamp) === this.#digest;
     if (!isSame && refusalOf(earlier) === " rejected") {
@@ -189,8 +191,8 @@ export class CallRun {
     if (unrecorded) return unrecorded;
     const started = await startCall(context.executions, this.#id, this.#digest, signal);
     if (!isString(started)) {
-      const ended = await endedRecord(context.executions, this.#id, this.#digest, signal);
-      return recalled(tool.name, ended ?? started, this.#digest);
+      const earlier = await endedRecord(context.executions, this.#id, started, this.#digest, signal);
+      return recalled(tool.name, earlier ?? started, this.#digest);
     }
     this.#stamp = started;
     if (this.#ending) keepRunning(context.executions, started, this.#ending);

@@ -14,18 +14,20 @@ export function keepRunning(store: ExecutionStore, stamp: string, end: Promise<u
 }
 
 /**
- * The record of a call, or `undefined` if nothing of it has run. Waits if the same call runs in this process: a second
- * click must not read that its outcome is unknown. Another call with its id, such as one that a running local tool
+ * The record of a call after its run, or `undefined` if nothing of it ran. Waits if the same call runs in this process: a
+ * second click must not read that its outcome is unknown. Another call with its id, such as one that a running local tool
  * makes, doesn't wait.
+ *
+ * @param record - The record as it was found.
  */
 export async function endedRecord(
   store: ExecutionStore,
   id: string,
+  record: ExecutionRecord,
   digest: string,
   signal: AbortSignal | undefined,
 ): Promise<ExecutionRecord | undefined> {
-  const record = await untilAborted(signal, findCall(store, id));
-  const end = record && digestIn(record.stamp) === digest ? running.get(store)?.get(record.stamp) : undefined;
+  const end = digestIn(record.stamp) === digest ? running.get(store)?.get(record.stamp) : undefined;
   if (!end) return record;
   await untilAborted(signal, end);
   return untilAborted(signal, findCall(store, id));
