@@ -77,10 +77,20 @@ export class Process {
   /** How far its wall clock is from the world's time, in milliseconds. */
   wallOffsetMs = 0;
   ids = 0;
+  /** Whether any of its requests has arrived somewhere. */
+  hasActed = false;
+  /** Processes that do the same have the same one; `undefined` if it does something else than every other. */
+  readonly role: string | undefined;
 
-  constructor(world: World, name: string) {
+  constructor(world: World, name: string, role?: string) {
     this.world = world;
     this.name = name;
+    this.role = role;
+  }
+
+  /** Whether nothing has happened to it yet. */
+  get isFresh(): boolean {
+    return this.history === "" && !this.hasActed && !this.isDead && this.wallOffsetMs === 0;
   }
 
   /** A store as this process sees it: each of its requests and replies is a point for the scheduler. */
@@ -166,7 +176,15 @@ export class World {
 
   /** Adds a process. If it dies, another one starts that does the same with what is durable. */
   spawn(name: string, main: (process: Process) => Promise<unknown>): void {
-    const process = new Process(this, name);
+    this.#add(new Process(this, name), main);
+  }
+
+  /** Adds a process like {@link spawn}. The code of all with the same role differs in nothing but names. */
+  spawnTwin(name: string, role: string, main: (process: Process) => Promise<unknown>): void {
+    this.#add(new Process(this, name, role), main);
+  }
+
+  #add(process: Process, main: (process: Process) => Promise<unknown>): void {
     this.processes.push(process);
     this.#mains.set(process, main);
     this.#starting.push(process);
@@ -217,8 +235,10 @@ export class World {
   steps(): Step[] {
     const left = this.#left;
     const steps: Step[] = [];
+    const twins = this.#freshTwins();
     for (const request of this.requests) {
       const { process, label, key } = request;
+      if (twins.has(process)) continue;
       const step = (text: string, run: Step["run"]) => steps.push({ label: text, key, run });
       if (request.state === "held") {
         step(`${process.name} gets the late reply of ${label}`, () => this.#reply(request));
@@ -290,7 +310,7 @@ export class World {
       steps.push({ label: `the machine is suspended for ${SUSPENDED_MS} ms`, key: "", run: suspend });
     }
     if (left.clockJumps > 0 && steps.length > 0) {
-      for (const process of this.processes.filter(({ isDone, isDead }) => !isDone && !isDead)) {
+      for (const process of this.processes.filter((each) => !each.isDone && !each.isDead && !twins.has(each))) {
         for (const hours of [1, -1]) {
           const jump = () => {
             left.clockJumps -= 1;
@@ -314,6 +334,15 @@ export class World {
     return JSON.stringify([processes, acts, waiting, this.time.now, this.time.pending, Object.values(this.#left)]);
   }
 
+  /**
+   * Processes to which nothing has happened, like to an earlier one of their role. What could happen to them first can
+   * happen to that one: only the names differ.
+   */
+  #freshTwins(): ReadonlySet<Process> {
+    const fresh = this.processes.filter(({ role, isFresh }) => role !== undefined && isFresh);
+    return new Set(fresh.filter(({ role }, index) => fresh.findIndex((each) => each.role === role) < index));
+  }
+
   /** Ends a process: it never runs again. Requests that it has sent may still arrive. Another one takes its place. */
   #crash(process: Process): void {
     this.#left.crashes -= 1;
@@ -334,6 +363,7 @@ export class World {
   /** Lets a store or a service act, and records that it has. */
   #perform(request: Request): Promise<unknown> {
     const { process, label, key } = request;
+    process.hasActed = true;
     const time = this.time.isUsed ? this.time.now : "";
     this.#acts.set(key, `${this.#acts.get(key) ?? ""}|${process.name} ${label} ${time}`);
     // The store acts for no process: its own code is not part of a process.

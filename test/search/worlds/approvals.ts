@@ -43,7 +43,7 @@ export function approvalsOnce(
       world.traces.set("call_1", trace);
       const gate = approvals({ keys: KEYS });
       for (let index = 0; index < runners; index += 1) {
-        world.spawn(`P${index + 1}`, async (process) => {
+        world.spawnTwin(`P${index + 1}`, "runner", async (process) => {
           const pay = tool({
             name: "pay",
             description: "Pays an amount.",

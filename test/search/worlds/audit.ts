@@ -47,7 +47,7 @@ export function audited(name: string, calls: readonly number[], faults: Faults):
       const executions = memoryExecutions();
       const isFaultless = Object.keys(faults).length === 0;
       calls.forEach((count, index) => {
-        world.spawn(`P${index + 1}`, async (process) => {
+        world.spawnTwin(`P${index + 1}`, String(count), async (process) => {
           const pay = tool({
             name: "pay",
             description: "Pays.",

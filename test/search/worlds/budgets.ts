@@ -25,7 +25,7 @@ export function budgets(
       const executions = memoryExecutions();
       const effects: number[] = [];
       calls.forEach((count, index) => {
-        world.spawn(`P${index + 1}`, async (process) => {
+        world.spawnTwin(`P${index + 1}`, String(count), async (process) => {
           const guardrails = policy([allow({}), budget({ maxCalls: limit, windowMs: PERIOD_MS, per: "all" })], {
             budgets: process.through("budgets", store, () => "all"),
           });

@@ -84,7 +84,7 @@ export function executions(
       /** The text that a program received for each call that succeeded. */
       const texts = new Map<string, string>();
       calls.forEach((ids, index) => {
-        world.spawn(`P${index + 1}`, async (process) => {
+        world.spawnTwin(`P${index + 1}`, ids.join(), async (process) => {
           const svc = new Svc({
             baseUrl: "https://service.test",
             apiKey: "key",

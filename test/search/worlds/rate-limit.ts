@@ -57,7 +57,7 @@ export function rateLimit(name: string, calls: readonly number[], faults: Faults
       /** The latest wait that the store knows of, and when it was written. */
       let known = { until: 0, at: 0 };
       calls.forEach((count, index) => {
-        world.spawn(`P${index + 1}`, async (process) => {
+        world.spawnTwin(`P${index + 1}`, String(count), async (process) => {
           /** Until when a 429 asked this process to wait. */
           let waitsUntil = 0;
           let lastRead = 0;

@@ -59,7 +59,9 @@ export function receiver(
       const event = new Event();
       Object.assign(event, { failures, handlerMs });
       deliveries.forEach((count, index) => {
-        world.spawn(`P${index + 1}`, (process) => receive(world, process, watched(store, event), event, count));
+        world.spawnTwin(`P${index + 1}`, String(count), (process) =>
+          receive(world, process, watched(store, event), event, count),
+        );
       });
     },
   };

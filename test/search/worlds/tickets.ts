@@ -47,10 +47,12 @@ export function tickets(name: string, { runners, cheats = false, clicks = 1 }: S
       const desk: Desk = {};
       const effects = new Map<string, number>();
       const answers = new Set<string>();
+      /** A process that starts again after its end runs another turn. */
+      let turns = 0;
       const gate = approvals({ keys: KEYS });
       const isAlone = runners === 1 && Object.keys(faults).length === 0;
       for (let index = 0; index < runners; index += 1) {
-        world.spawn(`P${index + 1}`, async (process) => {
+        world.spawnTwin(`P${index + 1}`, "runner", async (process) => {
           const local = (name: string) =>
             tool({
               name,
@@ -64,7 +66,7 @@ export function tickets(name: string, { runners, cheats = false, clicks = 1 }: S
                 if (amount !== 5 && amount !== 1) world.violate("A call of an edited ticket ran.");
                 // Each process's own turn is another one, whose calls without ids are its own.
                 if (name === "pay" && count > 1) world.violate("The payment of one ticket ran twice.");
-                if (desk.ticket && name === "note" && count > runners) world.violate("A call beside it ran again.");
+                if (name === "note" && count > turns) world.violate("A call beside it ran again.");
                 await process.pause(`the response to ${name}`);
                 return "done";
               },
@@ -80,6 +82,7 @@ export function tickets(name: string, { runners, cheats = false, clicks = 1 }: S
           if (!desk.ticket) {
             const output = cheats ? [item("pay", 5), item("note", 1)] : [item("pay", 5)];
             // Without the response's id, only the ticket has the ids of the calls.
+            turns += 1;
             const turn = await run(cheats ? { output } : { id: `resp_${index}`, output });
             const [pending] = turn.pendingApprovals;
             // The program keeps no ticket that the store may not know.
