@@ -39,6 +39,8 @@ const config: KnipConfig = {
     "@langchain/.*",
     "langchain",
     "@mastra/core",
+    "@dbos-inc/dbos-sdk",
+    "inngest",
     "pg",
   ],
   ignoreBinaries: ["mkfifo", "redis-server", "script", "unshare"],

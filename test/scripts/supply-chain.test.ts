@@ -15,6 +15,7 @@ const LOCKFILES = [
   "test/programs/next/package-lock.json",
   "test/programs/runtimes/package-lock.json",
   "test/programs/servers/package-lock.json",
+  "test/programs/steps/package-lock.json",
 ];
 
 interface Entry {
