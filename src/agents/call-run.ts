@@ -61,10 +61,8 @@ export class CallRun {
   /** Adds the labels of the text. Without a start, only some statuses say that the tool wrote it. */
   labeled(ending: Ending, labels: Labels): Ending {
     const isOfTool = this.#stamp !== undefined || hasRun(ending.status);
-    return {
-      ...ending,
-      labels: labels.of(isOfTool ? (this.#started ?? { tool: this.#tool }) : undefined, ending.labels),
-    };
+    const call = isOfTool ? (this.#started ?? { tool: this.#tool }) : undefined;
+    return { ...ending, labels: labels.of(call, ending.labels) };
   }
 
   /** Ends the call as its record says. Without a record, runs it. */

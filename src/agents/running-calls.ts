@@ -14,9 +14,9 @@ export function keepRunning(store: ExecutionStore, stamp: string, end: Promise<u
 }
 
 /**
- * The record of a call after its run, or `undefined` if nothing of it ran. Waits if the same call runs in this process: a
- * second click must not read that its outcome is unknown. Another call with its id, such as one that a running local tool
- * makes, doesn't wait.
+ * The record of a call after its run, or `undefined` if nothing of it ran. Waits if the same call runs in this process:
+ * a second click must not read that its outcome is unknown. Another call with its id, such as one that a running local
+ * tool makes, doesn't wait.
  *
  * @param record - The record as it was found.
  */
