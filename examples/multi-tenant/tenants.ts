@@ -14,7 +14,6 @@ async function planOf(maxCalls: number) {
   return { prepared, rules };
 }
 const plans = { free: await planOf(2), team: await planOf(1_000) };
-
 // #endregion
 
 export interface Tenant {

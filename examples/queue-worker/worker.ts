@@ -16,6 +16,11 @@ interface Job {
   readonly attempt?: number;
 }
 
+interface Next {
+  readonly list: string;
+  readonly text: string;
+}
+
 const redis = new Redis(process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379");
 const prepared = await prepareToolset(new Svc(), {
   tools: ["GITHUB_CREATE_AN_ISSUE", "SLACK_SEND_MESSAGE"],
@@ -24,14 +29,16 @@ const prepared = await prepareToolset(new Svc(), {
 });
 
 // #region job
-/** Runs a job's call, or finds its recorded result. Returns the list for the job, or nothing if the job is done. */
-async function work({ id, userId, name, arguments: args, attempt = 1 }: Job): Promise<string | undefined> {
-  const tools = await prepared.for({ userId, conversationId: "jobs" });
-  const [result] = await tools.run([{ callId: id, name, arguments: args }]);
-  console.log(`${id}: ${result?.status}`);
+/** Runs a job's call, or finds its recorded result. Returns where the job goes, or nothing if the job is done. */
+async function work(text: string): Promise<Next | undefined> {
+  const { attempt = 1, ...job }: Job = JSON.parse(text);
+  const tools = await prepared.for({ userId: job.userId, conversationId: "jobs" });
+  const [result] = await tools.run([{ callId: job.id, name: job.name, arguments: job.arguments }]);
+  console.log(`${job.id}: ${result?.status}`);
   if (result?.status === "succeeded") return undefined;
   // Only a call that didn't run is run again. A person looks at the dead jobs.
-  return result?.status === "not_run" && attempt < 5 ? "jobs" : "jobs:dead";
+  if (result?.status !== "not_run" || attempt === 5) return { list: "jobs:dead", text };
+  return { list: "jobs", text: JSON.stringify({ ...job, attempt: attempt + 1 }) };
 }
 // #endregion
 
@@ -45,12 +52,14 @@ while (!isStopped) {
   // First the job that the worker had when it was killed.
   const text = (await redis.lindex(taken, 0)) ?? (await redis.blmove("jobs", taken, "LEFT", "RIGHT", 1));
   if (text === null) continue;
-  const job: Job = JSON.parse(text);
-  const list = await work(job);
+  const next = await work(text).catch((error: unknown) => {
+    console.error(error); // It isn't a job.
+    return { list: "jobs:dead", text };
+  });
   const acknowledgement = redis.multi().lrem(taken, 1, text);
-  if (list) acknowledgement.rpush(list, JSON.stringify({ ...job, attempt: (job.attempt ?? 1) + 1 }));
+  if (next) acknowledgement.rpush(next.list, next.text);
   await acknowledgement.exec();
-  if (list === "jobs") await setTimeout(1_000);
+  if (next?.list === "jobs") await setTimeout(1_000);
 }
 redis.disconnect();
 // #endregion

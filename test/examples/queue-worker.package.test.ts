@@ -40,9 +40,11 @@ describe.skipIf(!hasRedis)(`the queue worker${NEEDS_REDIS}`, () => {
       JSON.stringify({ ...JSON.parse(jobOf("job-4")), arguments: { ...ISSUE, repo: "no-such-repository" } }),
     );
     await second.line(/^job-4: failed/);
+    await enqueue("not a job");
+    await second.line(/^SyntaxError/);
     expect(await second.terminate()).toBe(0);
     expect(await left()).toEqual([0, 0]);
-    expect((await redis.client.lRange("jobs:dead", 0, -1)).map((job) => JSON.parse(job).id)).toEqual(["job-4"]);
+    expect(await redis.client.lRange("jobs:dead", 0, -1)).toEqual([expect.stringContaining("job-4"), "not a job"]);
     expect(titles()).toEqual(["job-1", "job-2", "job-3", ISSUE.title]);
   });
 });
