@@ -29,7 +29,7 @@ export interface ApprovalClaims {
   readonly account: string | null;
   /** Id of the agent session; `null` without one. */
   readonly session: string | null;
-  /** Sets apart calls of other users, sessions or conversations that have the same id. */
+  /** Distinguishes calls of different users, sessions or conversations that have the same id. */
   readonly scope: string;
   /** The model's id of the call. */
   readonly call: string;

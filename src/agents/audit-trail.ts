@@ -36,8 +36,8 @@ export interface AuditSink {
   /** Returns the last line; `undefined` if the log is empty. */
   last(): Promise<string | undefined>;
   /**
-   * Appends lines if `last` is still the last line, otherwise nothing. Resolves when the lines survive a crash of the
-   * machine.
+   * Appends lines if `last` is still the last line. Otherwise, appends nothing. Resolves when the lines survive a crash
+   * of the machine.
    *
    * @returns Whether they were appended.
    */

@@ -14,7 +14,7 @@ import type { ToolsetContext } from "./toolset-options.js";
 export class AuthRequiredError extends SvcError implements AuthRequired {
   protected static override readonly brand: string = "AuthRequiredError";
 
-  /** Why the account is missing, or which of several isn't known. */
+  /** Why no account can be used. */
   declare readonly reason: AuthRequired["reason"];
   /** The condition that `needsConnection` recognizes; `undefined` if the user has accounts, and one must be chosen. */
   declare readonly condition: "no_connected_account" | "auth_refresh_required" | undefined;
@@ -24,7 +24,7 @@ export class AuthRequiredError extends SvcError implements AuthRequired {
   declare readonly toolkit: string;
   /** The user who must connect; `undefined` in an agent session that was opened by its id alone. */
   declare readonly userId: string | undefined;
-  /** Results of all calls of the turn, in order. Those that ran don't run again. */
+  /** Results of all calls of the turn, in order. Calls that ran don't run again. */
   declare readonly results: readonly CallResult[];
   /** The accounts to choose from, with the reason `account_required`; otherwise empty. */
   declare readonly accounts: AuthRequired["accounts"];

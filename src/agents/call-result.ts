@@ -9,11 +9,11 @@ import type { AgentTool, Execution, RunOptions, ToolCall } from "./tool.js";
  * How a call ended:
  *
  * - `succeeded`: it ran.
- * - `failed`: it ran, and the tool reported a failure; or it only reads, and there is no result.
+ * - `failed`: it ran, and the tool reported a failure. A tool that only reads can also end without a result.
  * - `not_run`: nothing ran.
  * - `unknown`: it may have run.
- * - `pending`: nothing ran. It runs once it is approved.
- * - `dry_run`: nothing ran. `data` is what would have been sent.
+ * - `pending`: nothing ran. The call waits for an approval.
+ * - `dry_run`: nothing ran. `data` is the request that would have been sent.
  */
 export type CallStatus = (typeof CALL_STATUSES)[number];
 
@@ -31,7 +31,7 @@ export function isFailure(status: CallStatus | undefined): boolean {
 export interface ResultFile {
   /** The name that the model reads instead of the URL: the id of the call and a number, as in `call_1/file_1`. */
   readonly handle: string;
-  /** Signed and secret: anyone who has it can download the file until it expires. */
+  /** The signed URL. Keep it secret: anyone who has the URL can download the file until it expires. */
   readonly url: string;
   readonly name: string | undefined;
   /** Media type, if the tool reported one. */
@@ -52,7 +52,7 @@ export interface AccountChoice {
   readonly isShared: boolean;
 }
 
-/** Only your program can solve it: the user must connect an account, or choose one. */
+/** A call needs an account that the user must connect or choose. The model can't do either. */
 export interface AuthRequired {
   /**
    * Why nothing ran:
@@ -61,7 +61,7 @@ export interface AuthRequired {
    * - `expired`: its credentials can't be refreshed anymore.
    * - `inactive`: it was revoked or disabled.
    * - `other_user`: it belongs to another user, who doesn't share it with this one.
-   * - `account_required`: none was chosen, and the user has several, or only a shared one.
+   * - `account_required`: the user has several accounts, or only a shared account, and no account was chosen.
    */
   readonly reason: "not_connected" | "expired" | "inactive" | "other_user" | "account_required";
   /** The tool that was called. */
@@ -74,7 +74,7 @@ export interface AuthRequired {
   readonly accounts: readonly AccountChoice[];
   /**
    * Chooses one of `accounts` for the toolkit's calls from now on: in this conversation, if `conversationId` is set, in
-   * all toolsets of the client; otherwise in this toolset. Then run the same calls again.
+   * all toolsets of the client; otherwise in this toolset. Run the same calls again afterwards.
    *
    * @throws {ConfigError} if it isn't the id of one of them.
    */
@@ -91,7 +91,10 @@ export interface AuthRequired {
 export interface LinkOptions {
   /** Where the browser goes afterwards. */
   readonly callbackUrl?: string | undefined;
-  /** The auth config to connect with. By default the toolkit's first enabled one. A session knows its own. */
+  /**
+   * The auth config to connect with. By default, the toolkit's first enabled auth config. A session has its own
+   * setting.
+   */
   readonly authConfigId?: string | undefined;
 }
 
@@ -106,19 +109,22 @@ export interface CallResult {
   readonly tool: AgentTool | undefined;
   /** How the call ended. */
   readonly status: CallStatus;
-  /** The text for the model: the result as JSON, or what failed, whether it ran and what to do. */
+  /** The text for the model: the result as JSON, or the failure, whether the tool ran, and what to do next. */
   readonly text: string;
-  /** The whole result; after a dry run, what would have been sent. `undefined` unless one of the two just happened. */
+  /**
+   * The complete result, or the request that a dry run would have sent. Set only if this run succeeded or was a dry
+   * run.
+   */
   readonly data: unknown;
-  /** The files in the result. Empty in a recorded result: its text has their handles. */
+  /** The files in the result. Empty in a recorded result, whose text contains the handles. */
   readonly files: readonly ResultFile[];
   /** The error that was thrown, for your program. */
   readonly error: unknown;
   /** The mismatches, if the arguments were rejected. */
   readonly mismatches: readonly Mismatch[];
-  /** True if the call had run before and this is its recorded result. */
+  /** Whether an earlier run of the call recorded this result. */
   readonly isReplay: boolean;
-  /** The labels that the policy gives the result, and those that middleware adds. Recorded before it is returned. */
+  /** The labels of the result, from the policy and from middleware. Recorded before the result is returned. */
   readonly labels: readonly string[];
   /** The approval that the call waits for, with the status `pending`. */
   readonly pendingApproval: PendingApproval | undefined;
@@ -161,7 +167,7 @@ export interface Labels {
   add(label: string, signal: AbortSignal | undefined): Promise<void>;
 }
 
-/** Runs calls: all at the same time, answered in order. */
+/** Runs calls at the same time, and returns their results in order. */
 export type RunCalls = (calls: readonly ToolCall[], options?: RunOptions) => Promise<CallResult[]>;
 
 /** One call, as a {@link ToolMiddleware} sees it. */
@@ -173,10 +179,10 @@ export interface MiddlewareCall extends Pick<Execution, "callId" | "tool" | "use
 }
 
 /**
- * A function that wraps each call: the option `use` of `toolset()`. The first in the list is the outermost.
+ * A function that wraps each call: the option `use` of `toolset()`. The first function in the list is the outermost.
  *
- * It may change `call.arguments` before `next`, which are then checked, evaluated by the policy and shown to the person
- * who approves. It may read or replace the result after `next`, or return its own without `next`. Call `next` at most
- * once. A call that is answered from its record isn't wrapped again.
+ * Change `call.arguments` before `next`: the changed arguments are validated, evaluated by the policy and shown to the
+ * person who approves. Read or replace the result after `next`, or return a result without `next`. Call `next` at most
+ * once. A call whose result is recorded isn't wrapped again.
  */
 export type ToolMiddleware = (call: MiddlewareCall, next: () => Promise<Ending>) => Ending | Promise<Ending>;

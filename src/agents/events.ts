@@ -12,8 +12,8 @@ interface EventFacts {
 }
 
 /**
- * A tool isn't offered, because it isn't as it was locked, with `onLockMismatch: "omit"`, or because its schema is
- * nested too deeply. Then there is a warning on the console, too.
+ * A tool was omitted: it doesn't match the lockfile and `onLockMismatch` is `"omit"`, or its schema is nested too
+ * deeply, which also logs a warning.
  */
 export interface OmittedEvent {
   readonly type: "omitted";
@@ -51,20 +51,23 @@ export interface RecordFailedEvent extends EventFacts {
 }
 
 /**
- * The policy evaluated a call. A tool that runs several others has one event for itself and one for each of them,
- * with the same `callId`. A call that a budget stops has a second event, with the outcome `deny`.
+ * The policy evaluated a call. A tool that runs other tools has an event for the outer call and an event for each inner
+ * call, with the same `callId`. A call that a budget stops has a second event, with the outcome `deny`.
  */
 export interface DecidedEvent extends EventFacts {
   readonly type: "decided";
   /** The connected account that the policy evaluated; `undefined` if none was chosen. */
   readonly accountId: string | undefined;
-  /** The labels of the conversation that rules with `after` compared; `undefined` if unknown, or if no rule did. */
+  /**
+   * The labels of the conversation that rules with `after` compared. `undefined` if they are unknown, or no rule
+   * compared labels.
+   */
   readonly labels: readonly string[] | undefined;
   /** The outcome. */
   readonly outcome: DecisionOutcome;
   /** The rule that decided, as the policy names it; `undefined` if no rule did. */
   readonly rule: string | undefined;
-  /** Why, as the model reads it; `undefined` for `allow`. */
+  /** The reason that the model reads; `undefined` for `allow`. */
   readonly reason: string | undefined;
   /** The error that a rule threw, or the store of the labels. */
   readonly error: unknown;
@@ -72,14 +75,14 @@ export interface DecidedEvent extends EventFacts {
   readonly arguments: Json | undefined;
 }
 
-/** A call that the policy asks about was approved or denied, or waits. */
+/** A call that needs approval was approved or denied, or waits. */
 export interface ApprovalEvent extends EventFacts {
   readonly type: "approval";
   /** `approved`: it may run. `pending`: no one has decided yet. `denied`: it doesn't run. */
   readonly status: ApprovalResult["status"];
   /** Id of the request that waits; `undefined` for a call that doesn't wait. */
   readonly requestId: string | undefined;
-  /** Id of the person who decided; `undefined` if no one has. */
+  /** Id of the person who decided; `undefined` without a decision. */
   readonly approver: string | undefined;
   /** Why a token was rejected: an `ApprovalRejectedError`; otherwise `undefined`. */
   readonly error: unknown;

@@ -17,13 +17,13 @@ export interface ExecutionRecord {
  * A lost reply leaves open whether the store has acted, so each method may be called again with the same arguments.
  */
 export interface ExecutionStore {
-  /** Returns the record of a call, or `undefined` if it wasn't started. */
+  /** Returns the record of a call; `undefined` if the call wasn't started. */
   find(id: string): Promise<ExecutionRecord | undefined>;
   /**
    * Records that a call starts, unless it has a record. Atomic: of simultaneous callers, one writes the record.
    *
    * @param stamp - A string that differs for each start.
-   * @returns The record that was there; `undefined` if this start is the first.
+   * @returns The existing record; `undefined` if this start is the first.
    */
   start(id: string, stamp: string): Promise<ExecutionRecord | undefined>;
   /**

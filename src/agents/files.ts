@@ -16,7 +16,7 @@ export interface FileRequest extends Execution {
 export interface FileContent {
   /** All of the file. */
   readonly content: Blob | Uint8Array;
-  /** The name it is uploaded under. */
+  /** The name of the uploaded file. */
   readonly filename: string;
   /** Media type. */
   readonly mimetype: string;
@@ -25,8 +25,8 @@ export interface FileContent {
 /** Options of a toolset for the files of calls and results. */
 export interface FileOptions {
   /**
-   * Opens the file that a model named as an argument. Throw to reject it; the model reads the message. None by default:
-   * a model must not read your disk or your network.
+   * Opens the file that a model named as an argument. Throw to reject the file, with a message for the model. By
+   * default, no file is opened, because a model must not read your disk or your network.
    */
   readonly openFile?: ((request: FileRequest, limits: CallLimits) => Promise<FileContent> | FileContent) | undefined;
   /**
@@ -36,7 +36,7 @@ export interface FileOptions {
    * @default "handle"
    */
   readonly resultFiles?: ResultFiles | undefined;
-  /** Uploads and downloads files. By default the client's; a session has none. */
+  /** Uploads and downloads files. By default, the client's `files`. A session has no default. */
   readonly files?: ToolClient["files"] | undefined;
 }
 

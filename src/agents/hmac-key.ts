@@ -4,7 +4,7 @@ import { isString } from "../shared/json.js";
 
 /** A key that signs and verifies approvals, or the lines of an audit log. */
 export interface HmacKey {
-  /** Its name, which every token and line contains. Not secret. */
+  /** Name of the key, which every token and line contains. Not a secret. */
   readonly id: string;
   /** At least 32 random characters: `openssl rand -base64 32`, for example. */
   readonly secret: string;

@@ -36,8 +36,8 @@ export interface LocalTool {
   /** Hints such as `readOnlyHint`. */
   readonly tags?: readonly string[] | undefined;
   /**
-   * Runs it. The model reads what it returns as JSON, and the message of what it throws. A call that threw is
-   * `unknown`, since it may have had an effect, and doesn't run again.
+   * Runs the tool. The model reads the returned value as JSON, or the message of a thrown error. A call that threw is
+   * `unknown` and doesn't run again, because it may have had an effect.
    */
   execute(args: Json, context: ToolContext): unknown;
 }
@@ -46,7 +46,7 @@ export interface LocalTool {
 export interface TypedTool<Schema extends StandardJsonSchema> extends Omit<LocalTool, "parameters" | "execute"> {
   /** Schema of the arguments. */
   readonly parameters: Schema;
-  /** Runs it. The model reads what it returns as JSON, and the message of what it throws. */
+  /** Runs the tool. The model reads the returned value as JSON, or the message of a thrown error. */
   execute(args: OutputOf<Schema>, context: ToolContext): unknown;
 }
 

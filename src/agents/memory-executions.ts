@@ -6,15 +6,15 @@ import type { ExecutionStore } from "./executions.js";
 /** Options of {@link memoryExecutions}. */
 export interface MemoryExecutionsOptions {
   /**
-   * Maximum number of stored results of a conversation, or of a user whose toolsets have no `conversationId`. In all,
-   * at most ten times as many are stored. Of older calls only the start is stored: called again, they don't run, and
-   * their outcome is `unknown`.
+   * Maximum number of stored results of a conversation, or of a user whose toolsets have no `conversationId`. In all
+   * conversations together, at most ten times as many. Older results are dropped. Running such a call again returns
+   * `unknown`.
    * @default 1_000
    */
   readonly maxResults?: number | undefined;
   /**
-   * Maximum number of stored calls. No call is forgotten: once there are so many, no other call runs. A warning is
-   * logged at nine tenths of them. A call takes about 500 bytes.
+   * Maximum number of stored calls. Above it, no new call runs, because no call may be forgotten. A warning is logged
+   * at nine tenths. A call takes about 500 bytes.
    * @default 100_000
    */
   readonly maxCalls?: number | undefined;
@@ -40,8 +40,8 @@ interface StoredCall {
 const CONVERSATIONS = 10;
 
 /**
- * Creates a store in this process's memory, for one process. A restart forgets. Use a shared store if that matters, or
- * if the process runs more calls in its life than `maxCalls`. A label of a conversation counts as one call.
+ * Creates a store in this process's memory, for one process. A restart clears it. Use a shared store to keep records
+ * across restarts, or to run more than `maxCalls` calls. A label of a conversation counts as one call.
  *
  * @throws {ConfigError} if an option is unknown or invalid.
  */

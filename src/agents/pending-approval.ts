@@ -16,7 +16,7 @@ export interface ApprovalFile {
   readonly mimetype: string;
 }
 
-/** A call that another one makes, for the person who approves both. */
+/** An inner call of a tool that runs other tools, for the person who approves all of them. */
 export interface InnerApproval {
   /** The tool's own name. */
   readonly name: string;
@@ -30,20 +30,20 @@ export interface InnerApproval {
 export interface ApprovalBudget {
   /** The budget's id or name; without either, its place in the policy. */
   readonly budget: string;
-  /** The counted things, as in `calls` or `calls of GITHUB_CREATE_AN_ISSUE`. */
+  /** The counted unit, such as `calls` or `calls of GITHUB_CREATE_AN_ISSUE`. */
   readonly unit: string;
   /** The most that may count in the period. */
   readonly limit: number;
-  /** How much is left. Others can use it before the call is approved. */
+  /** How much is left. Other calls can use it before this call is approved. */
   readonly left: number;
   /** Length of the period in milliseconds; `null` for one that never ends. */
   readonly windowMs: number | null;
 }
 
 /**
- * A call that waits for approval. It is JSON: keep it as long as you like, and approve it in another process.
+ * A call that waits for approval. It is JSON: store it as long as you like, and approve it in any process.
  *
- * What is approved is exactly what it says: its token is computed from these fields, except `budgets` and `origins`.
+ * The token is computed from all of its fields except `budgets` and `origins`, so exactly this call is approved.
  */
 export interface PendingApproval {
   /** The format: 1. */
@@ -52,13 +52,13 @@ export interface PendingApproval {
   readonly id: string;
   /** The call as the model made it, for `tools.run([pending.call], { approvals: [token] })`. */
   readonly call: ToolCall & { readonly arguments: Json };
-  /** The arguments that will be sent. Show these, not those of `call`. */
+  /** The arguments that will be sent. Show them instead of `call.arguments`. */
   readonly arguments: Json;
   /** The files that the arguments name, with their digests. */
   readonly files: readonly ApprovalFile[];
   /** The tool's description. */
   readonly description: string;
-  /** The calls that it makes, if its tool runs several others; otherwise empty. */
+  /** The inner calls, if the tool runs other tools; otherwise empty. */
   readonly inner: readonly InnerApproval[];
   /** The tool's version. Session tools and local tools have none. */
   readonly version: string | null;
@@ -67,21 +67,21 @@ export interface PendingApproval {
   /** The connected account it would run through; `null` if the tool needs none, or a session chooses it. */
   readonly accountId: string | null;
   /**
-   * Facts by which a person recognizes the account, as the service tells them: `alias`, `word_id`, and fields such as
-   * `username`, `subdomain` or `account_url`. Empty if it tells none.
+   * Fields by which a person recognizes the account: `alias`, `word_id`, and fields such as `username`, `subdomain` or
+   * `account_url`. Empty if the service returns no such field.
    */
   readonly account: Readonly<Record<string, string>>;
   /** Id of the agent session; `null` without one. */
   readonly sessionId: string | null;
   /** The toolset's `conversationId`; `null` without one. */
   readonly conversationId: string | null;
-  /** Sets apart calls of other users, sessions or conversations that have the same id. */
+  /** Distinguishes calls of different users, sessions or conversations that have the same id. */
   readonly scope: string;
   /** Digest of the policy that asks. */
   readonly policyDigest: string;
   /**
-   * When the request expires, in milliseconds since 1970. Then it can't be decided, and a run of the call asks again.
-   * `null` if it doesn't, because `approvals()` has no `store`.
+   * When the request expires, in milliseconds since 1970. After that, it can't be decided, and a run of the call asks
+   * again. `null` without a `store`: the request doesn't expire.
    */
   readonly expiresAt: number | null;
   /** Why it needs approval. */
@@ -90,15 +90,13 @@ export interface PendingApproval {
   readonly budgets: readonly ApprovalBudget[];
   /** Where values of the arguments appear in earlier results that this process has seen. */
   readonly origins: readonly ArgumentOrigin[];
-  /** The arguments for which the model asked before, if they were denied or have changed; otherwise `null`. */
+  /** The arguments of the model's earlier request, if it was denied or they have changed; otherwise `null`. */
   readonly previousArguments: Json | null;
 }
 
 /** A call that needs an approval before it runs. */
 export interface ApprovalRequest {
-  /**
-   * The call, with the account it will run through. `inner` has the calls it makes: the approval is for all of them.
-   */
+  /** The call, with the account it will run through. The approval also covers the calls in `inner`. */
   readonly execution: Execution;
   /** The files that its arguments name, opened once: these bytes are uploaded. */
   readonly files: readonly ApprovalFile[];
@@ -123,7 +121,7 @@ export interface ApprovalRequest {
 }
 
 /**
- * The answer to a request for approval:
+ * The result of an approval request:
  *
  * - `approved`: it may run, now and once.
  * - `pending`: no one has decided yet. The call ends with the status `pending`. `error` says why a token didn't count.
@@ -134,7 +132,7 @@ export type ApprovalResult =
   | { readonly status: "pending"; readonly pending: PendingApproval; readonly error: unknown }
   | { readonly status: "denied"; readonly reason: string; readonly approver?: string | undefined };
 
-/** Answers the requests of a policy for approval: the option `approvals` of a toolset. */
+/** Approves or denies calls for a policy: the option `approvals` of a toolset. */
 export interface Approvals {
   /**
    * Approves or denies one call, after the policy's decision and before budgets and the record of its start. Throw or

@@ -13,8 +13,8 @@ export interface ToolsetUser extends Pick<ClientToolsetOptions, "userId" | "conv
 /** The tools of many users, which {@link prepareToolset} creates. */
 export interface PreparedToolset {
   /**
-   * Creates the toolset of a user: without a request, and without preparing a tool again. Adapters compile the tools
-   * once for all users, unless `accounts` has labels, which change the tools.
+   * Creates the toolset of a user, without a request and without preparing tools again. Adapters compile the tools once
+   * for all users, unless `accounts` has labels, which change the tools.
    *
    * @throws {ConfigError} if an option is unknown or invalid.
    */

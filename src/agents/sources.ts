@@ -11,20 +11,20 @@ export interface ToolClient {
   /** Lists and runs tools. */
   readonly tools: Pick<Svc["tools"], "list" | "execute"> &
     Partial<Pick<Svc["tools"], "listSlugs" | "toolVersions" | "settle">>;
-  /** For the message about a toolkit that doesn't exist. */
+  /** Lists toolkits, for the message if a toolkit doesn't exist. */
   readonly toolkits?: Pick<Svc["toolkits"], "list">;
-  /** For arguments and results that are files. */
+  /** Uploads and downloads files. */
   readonly files?: Pick<Svc["files"], "upload" | "download">;
-  /** For links to connect an account, and for the account that an approval is for. */
+  /** Creates links to connect accounts, and reads the account of an approval. */
   readonly connectedAccounts?: Pick<Svc["connectedAccounts"], "link" | "list">;
-  /** For links without an auth config. */
+  /** Finds the auth config of a link. */
   readonly authConfigs?: Pick<Svc["authConfigs"], "list">;
 }
 
 /** The part of an agent session that a toolset uses. */
 export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execute" | "executeMeta" | "link"> &
   Partial<Pick<ToolRouterSessionHandle, "settle">> & {
-    /** The session's record, which names its user. A handle made of an id alone has none. */
+    /** The session's record, with its user. Missing if the session was opened by its id alone. */
     readonly record?: { readonly config: { readonly user_id: string } } | undefined;
   };
 
@@ -34,26 +34,26 @@ export interface ToolSelection {
   readonly tools?: readonly (string | LocalTool)[] | undefined;
   /** Tools of these toolkits. */
   readonly toolkits?: readonly string[] | undefined;
-  /** Tools with one of these tags; with `toolkits`, those of them. */
+  /** Only tools with at least one of these tags. Combine with `toolkits` to narrow further. */
   readonly tags?: readonly string[] | undefined;
-  /** Tools that a full-text search finds; with `toolkits`, among theirs. */
+  /** Tools that a full-text search finds. Combine with `toolkits` to narrow further. */
   readonly search?: string | undefined;
   /** Maximum number of tools of `toolkits`, `tags` and `search`. */
   readonly limit?: number | undefined;
   /**
-   * The parsed content of `svc.lock.json`: tools come in their locked versions. Without any other choice, all of its
-   * tools. A session's tools must be the locked ones; it chooses their versions.
+   * The parsed content of `svc.lock.json`: tools are read in their locked versions. If no other option chooses tools,
+   * the toolset has all locked tools. A session chooses versions itself, so its tools must match the lockfile.
    */
   readonly lock?: ToolLock | undefined;
   /**
-   * The reaction to a tool that isn't as it was locked, or isn't locked. `throw`: the toolset isn't created. `omit`: it
-   * has the other tools, and `onEvent` receives an `omitted` event with the difference.
+   * The reaction to a tool that doesn't match the lockfile or isn't in it. `throw`: `toolset()` throws. `omit`: the
+   * tool is omitted, and `onEvent` receives an `omitted` event with the difference.
    * @default "throw"
    */
   readonly onLockMismatch?: "throw" | "omit" | undefined;
   /**
-   * Version per toolkit slug. By default the client's own, of tools too, then the service's. This replaces all of the
-   * client's.
+   * Version per toolkit slug. Replaces all versions of the client. By default, the client's versions apply, including
+   * versions per tool, then the service's.
    */
   readonly versions?: VersionBySlug | undefined;
 }
@@ -70,7 +70,7 @@ export interface ToolRecord {
   readonly description: string;
   /** Slug of its toolkit. */
   readonly toolkit: string;
-  /** The version that the schema is of. */
+  /** The version of the schema. */
   readonly version: string;
   /** Hints such as `readOnlyHint`. */
   readonly tags: readonly string[];

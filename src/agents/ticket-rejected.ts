@@ -5,7 +5,7 @@ import { SvcError } from "../errors/base.js";
  *
  * - `malformed`: it isn't a ticket, or a part of it is missing.
  * - `unsupported_version`: its format is unknown.
- * - `changed`: it isn't as it was when the turn was suspended.
+ * - `changed`: it was changed after the turn was suspended.
  * - `not_found`: the toolset's store of executions doesn't know it.
  * - `other_…`: it belongs to another adapter, user, session, conversation or policy, or the definition of a called
  *   tool has changed.

@@ -27,11 +27,11 @@ export interface ToolCall {
   readonly name: string;
   /** The arguments: a JSON string, or the parsed value. */
   readonly arguments: unknown;
-  /** True if the model was stopped while it wrote the call: it isn't run, even if it looks complete. */
+  /** Whether the model was stopped while it wrote the call. Such a call isn't run, even if it looks complete. */
   readonly isTruncated?: boolean | undefined;
   /**
-   * True if a program of the model made the call, where neither the model nor a person sees it. It runs only if the
-   * policy allows each call of the tool, without a condition, an approval or a budget.
+   * Whether a program of the model made the call. Such a call runs only if the policy always allows the tool: without a
+   * condition, an approval or a budget.
    */
   readonly isFromProgram?: boolean | undefined;
 }
@@ -42,17 +42,18 @@ export interface Execution {
   readonly callId: string;
   /** The tool that will run. */
   readonly tool: AgentTool;
-  /** As they will be sent, except that a file is still its path or URL. A local tool gets its schema's output. */
+  /**
+   * The arguments that will be sent, except that a file is still its path or URL. For a local tool, the output of its
+   * schema.
+   */
   readonly arguments: Json;
-  /** As the model wrote them: input of the schema of a local tool. */
+  /** The arguments as the model wrote them, before a local tool's schema is applied. */
   readonly requested: Json;
   /** The user it runs for; `undefined` in an agent session that was opened by its id alone. */
   readonly userId: string | undefined;
   /** The connected account it runs through, if one was chosen. */
   readonly accountId: string | undefined;
-  /**
-   * The calls that it makes, if its tool runs several others; otherwise empty. Filled for a policy; empty without one.
-   */
+  /** The inner calls, if the tool runs other tools and the toolset has a policy; otherwise empty. */
   readonly inner: readonly Execution[];
 }
 
@@ -95,7 +96,7 @@ export const OUTCOMES = ["deny", "dry_run", "ask", "allow"] as const;
  * The outcome of a decision about a call, the strictest first:
  *
  * - `deny`: it doesn't run. The model reads the reason.
- * - `dry_run`: it doesn't run. The model reads what would have been sent.
+ * - `dry_run`: it doesn't run. The model reads the request that would have been sent.
  * - `ask`: it runs if it is approved.
  * - `allow`: it runs.
  */
@@ -117,15 +118,15 @@ export interface AllowDecision extends DecisionFacts {
 /** A decision that lets a call run only if it is approved. */
 export interface AskDecision extends DecisionFacts {
   readonly outcome: "ask";
-  /** Why it needs an approval, for the model and for the person who decides. */
+  /** The reason why the call needs an approval, for the model and for the person who decides. */
   readonly reason: string;
 }
 
 /** A decision that keeps a call from running. */
 export interface DenyDecision extends DecisionFacts {
-  /** Whether the model reads only the reason, or what would have been sent too. */
+  /** `deny`: the model reads only the reason. `dry_run`: it also reads the request that would have been sent. */
   readonly outcome: "deny" | "dry_run";
-  /** Why it doesn't run, for the model. */
+  /** The reason why the call doesn't run, for the model. */
   readonly reason: string;
 }
 
@@ -135,8 +136,8 @@ export type Decision = AllowDecision | AskDecision | DenyDecision;
 /** Limits of a call. */
 export interface CallLimits {
   /**
-   * Aborts the calls. `run` rejects with the signal's reason; what was already sent may still run. Your own functions
-   * receive the signal, and `run` waits for them: pass it on to whatever they wait for.
+   * Aborts the calls. `run` rejects with the signal's reason. Calls that were sent already may still run. Your
+   * functions receive the signal, and `run` waits for them, so pass the signal on.
    */
   readonly signal?: AbortSignal | undefined;
   /** Time limit of each whole call to the service, in milliseconds. Your own functions receive it. */
@@ -147,11 +148,11 @@ export interface CallLimits {
 
 /** Options of a turn's calls. */
 export interface RunOptions extends CallLimits {
-  /** Tokens of approvals, of any of the calls. */
+  /** Tokens of approvals for these calls, in any order. */
   readonly approvals?: readonly string[] | undefined;
   /**
-   * Whether each call ends before it would run: as `dry_run`, or as `pending` if it needs an approval. Nothing is
-   * counted. A call that was cut off or isn't valid JSON is recorded as rejected, and doesn't run later either.
+   * Whether each call ends before it would run: as `dry_run`, or as `pending` if it needs an approval. Budgets count
+   * nothing. A call that was cut off or isn't valid JSON is recorded as rejected, and never runs later.
    * @default false
    */
   readonly dryRun?: boolean | undefined;
@@ -170,7 +171,7 @@ export interface ToolContext extends Pick<Execution, "callId" | "userId" | "acco
 export interface ToolForm {
   /** Unique among the tools. */
   readonly name: string;
-  /** Converts what the model wrote. Doesn't throw. Without it, the model writes the tool's own arguments. */
+  /** Converts the model's arguments. Doesn't throw. Without it, the model writes the tool's own arguments. */
   decode?(args: unknown): unknown;
 }
 

@@ -8,22 +8,22 @@ export interface TurnOptions {
    */
   readonly maxResultBytes?: number | undefined;
   /**
-   * Largest sum of the results of one `run`, in bytes: of a turn, with the adapters whose `run` takes a response.
-   * Failures and calls that wait for approval are kept before the others, which share the rest. Each stays valid JSON,
-   * with a note.
+   * Largest total size of the results of one `run`, in bytes. For adapters whose `run` takes a response, this is one
+   * turn. Failures and calls that wait for approval have priority, and the remaining results share the rest. Each stays
+   * valid JSON, with a note.
    * @default 100_000
    */
   readonly maxTurnBytes?: number | undefined;
   /**
-   * Maximum number of a turn's calls that run at the same time. Calls are taken in their order, and the start of a call
-   * is recorded right before its effect: with 1, a crash in a call leaves the calls after it not run.
+   * Maximum number of a turn's calls that run at the same time. Calls start in order. With 1, a crash during a call
+   * leaves the following calls not run.
    * @default all calls of the turn
    */
   readonly concurrency?: number | undefined;
   /**
-   * Settles a call whose outcome is unknown before the model gets the result: reads the service's execution log, as
-   * `tools.settle` does. A call that a process started and didn't finish is settled when it is called again. An object
-   * sets limits of the search.
+   * Looks up calls with an unknown outcome in the service's execution log before the model gets the result, like
+   * `tools.settle`. A call that was started and never finished is settled when it is called again. Pass an object to
+   * limit the search.
    * @default false
    */
   readonly settle?: boolean | SettleLimits | undefined;

@@ -3,8 +3,8 @@ import { isString, type Json, parseJson } from "../shared/json.js";
 import { remember } from "../shared/memory.js";
 
 /**
- * Where the value of an argument appears in an earlier result of the conversation, to show a person. It is a hint: a
- * model can change a value, and only the results that this process has seen are searched.
+ * Where the value of an argument appears in an earlier result of the conversation, to show a person. This is a hint,
+ * because a model can change a value, and only results that this process has seen are searched.
  */
 export interface ArgumentOrigin {
   /** The argument, as in `recipients[0]`. */

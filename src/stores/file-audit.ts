@@ -23,7 +23,7 @@ interface HandleOfNode {
 /** Options of {@link fileAudit}. */
 export interface FileAuditOptions {
   /**
-   * The size in bytes from which the file is renamed and a new one starts: `calls.jsonl` becomes `calls.000001.jsonl`.
+   * The size in bytes at which the file is renamed and a new file starts: `calls.jsonl` becomes `calls.000001.jsonl`.
    * The new file continues the log.
    * @default 100_000_000
    */
@@ -43,7 +43,8 @@ const LAST_BYTES = 65_536;
 
 /**
  * Creates a sink for `audit()` that appends to a file and waits until the disk has the lines. Processes of one machine
- * can share the file. A line that a crash cut off is removed before the next one is written: its call didn't run.
+ * can share the file. A line that a crash cut off is removed before the next line is written. The call of such a line
+ * didn't run.
  *
  * Needs `node:fs`: Node from 22.3 on, Deno or Bun.
  *

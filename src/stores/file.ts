@@ -40,7 +40,7 @@ const DELETE_EXPIRED = `
  * each event once, and a restart keeps the records. Leases are measured by the machine's clock.
  *
  * The file is an SQLite database. It needs `node:sqlite`: Node 24, Node from 22.13 on, which prints a warning, or Deno.
- * A power failure can lose the records of the last moment, and their events can then run again.
+ * A power failure can lose the newest records, and their events can then run again.
  *
  * @param path of the file, on a local disk. It's created if it's missing, in a folder that exists.
  * @throws {ConfigError} if an option isn't usable, the file can't be opened, or the runtime has no `node:sqlite`.

@@ -34,12 +34,12 @@ const FORGET = `
  * Creates a store of started calls that processes share, in the table `svc.executions`: the option `executions` of a
  * toolset.
  *
- * Records don't expire: one that did could let a call run twice. Delete those of conversations that can't come back, by
- * `started_at`.
+ * Records never expire, because an expired record could let a call run twice. Delete the records of finished
+ * conversations by `started_at`.
  *
  * With a client in a transaction, the records belong to the transaction. The toolset may then contain only local tools
- * that write through the same client: either their writes, start and result are committed, or the call can run again.
- * Don't use it with tools of the service, whose effects no transaction takes back.
+ * that write through the same client: either their writes, the start and the result are committed, or the call can run
+ * again. Don't use it with tools of the service, because a rollback can't undo their effects.
  *
  * @throws {ConfigError} if an option isn't usable or is unknown.
  */

@@ -8,7 +8,7 @@ export interface PostgresAuditOptions {
   /** Your own pool or client, without an open transaction. It is never closed. */
   client: PostgresClient;
   /**
-   * The name of the log in the table. Processes that share a log share its name.
+   * The name of the log in the table. Use the same name in all processes that share the log.
    * @default "default"
    */
   log?: string | undefined;

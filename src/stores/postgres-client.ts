@@ -5,9 +5,9 @@ import { sha256Of } from "../shared/digest.js";
 import { field, isObject, type Json } from "../shared/json.js";
 
 /**
- * The method used of a client of PostgreSQL. Pools and clients of `pg`, pools and `neon()` of
- * `@neondatabase/serverless`, and PGlite have it. For the package `postgres`, pass
- * `{ query: (text, values) => sql.unsafe(text, values) }`.
+ * The method of a PostgreSQL client that the stores use. Pools and clients of `pg`, pools and `neon()` of
+ * `@neondatabase/serverless`, and PGlite have it. For the package `postgres`, pass `{ query: (text, values) =>
+ * sql.unsafe(text, values) }`.
  */
 export interface PostgresClient {
   /** Resolves to the rows, or to an object with `rows`. */
@@ -16,18 +16,21 @@ export interface PostgresClient {
 
 /** Options of {@link postgresExecutions} and {@link postgresBudgets}. */
 export interface PostgresOptions {
-  /** Your own pool or client. It is never closed. A pooler may be in front of the database, also per transaction. */
+  /**
+   * Your own pool or client. It is never closed. A pooler may be in front of the database, even in transaction mode.
+   */
   client: PostgresClient;
   /**
-   * Prefix of every id in the table. Processes that share records share it.
+   * Prefix of every id in the table. Use the same prefix in all processes that share records.
    * @default ""
    */
   prefix?: string | undefined;
 }
 
 /**
- * The SQL that creates the tables of all stores, in the schema `svc`. Run it with your own migrations: the stores never
- * do. It is one statement, doesn't change tables that exist, and several processes can run it at the same time.
+ * The SQL that creates the tables of all stores, in the schema `svc`. Run it with your migrations, because the stores
+ * don't create tables. It is one statement, doesn't change existing tables, and several processes can run it at the
+ * same time.
  */
 export const POSTGRES_MIGRATION = `DO $svc$ BEGIN
 

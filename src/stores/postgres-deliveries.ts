@@ -76,7 +76,7 @@ export function postgresDeliveries(given: PostgresDeliveriesOptions): DedupeStor
 
 const RECORDED = "SELECT EXISTS (SELECT FROM svc.deliveries WHERE id = $1 AND token = $2 AND committed) AS done";
 
-/** A client that a pool has lent. The `PoolClient` of pg is one. */
+/** A client of a pool, such as pg's `PoolClient`. */
 export interface PostgresPoolClient extends PostgresClient {
   /** Returns the client to its pool. With an error, the pool closes the connection. */
   release(error?: Error | boolean): void;
@@ -86,7 +86,7 @@ export interface PostgresPoolClient extends PostgresClient {
   off?(event: "error", listener: (error: Error) => void): unknown;
 }
 
-/** A pool of clients. Pools of `pg` and `@neondatabase/serverless` are. */
+/** A pool of clients, such as the pools of `pg` and `@neondatabase/serverless`. */
 export interface PostgresPool<Client extends PostgresPoolClient> extends PostgresClient {
   /** Lends a client. */
   connect(): Promise<Client>;
@@ -96,7 +96,7 @@ export interface PostgresPool<Client extends PostgresPoolClient> extends Postgre
 export interface PostgresInboxOptions<Client extends PostgresPoolClient>
   extends Omit<PostgresDeliveriesOptions, "client"> {
   /**
-   * Your own pool. It is never closed. Each running handler uses one of its connections, and renewals use another, so
+   * Your own pool. It is never closed. Each running handler uses one connection, and renewals use an additional one, so
    * the pool needs more connections than handlers run at the same time.
    */
   pool: PostgresPool<Client>;
@@ -106,8 +106,8 @@ export interface PostgresInboxOptions<Client extends PostgresPoolClient>
 export interface PostgresInbox<Client extends PostgresPoolClient> extends DedupeStore {
   /**
    * Returns the client whose transaction is committed together with the delivery's claim, or rolled back if the handler
-   * fails. Don't end the transaction yourself, and await each of its queries. Its isolation level is READ COMMITTED,
-   * and has to stay: with another one, it can't be committed after the claim was renewed.
+   * fails. Don't end the transaction yourself, and await each of its queries. Keep its isolation level, READ COMMITTED.
+   * With a different level, it can't be committed after the claim was renewed.
    *
    * @throws {Error} if the claim has ended, as it does after the handler.
    */
@@ -126,7 +126,7 @@ const POSTGRES_INBOX_OPTIONS = {
  * leaves both or neither. Use the store as the option `store` of a receiver, and write through
  * `inbox.transaction(context)`.
  *
- * Claims and leases are those of {@link postgresDeliveries}. A handler whose claim was lost can't commit. Effects
+ * Claims and leases work as in {@link postgresDeliveries}. A handler whose claim was lost can't commit. Effects
  * elsewhere, such as an email, aren't part of the transaction.
  *
  * @throws {ConfigError} if an option isn't usable or is unknown.

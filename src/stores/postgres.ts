@@ -21,11 +21,13 @@ export {
 
 /** Options of {@link postgresRateLimit}. */
 export interface PostgresRateLimitOptions extends SharedRateLimitOptions {
-  /** Your own pool or client. It is never closed. A pooler may be in front of the database, also per transaction. */
+  /**
+   * Your own pool or client. It is never closed. A pooler may be in front of the database, even in transaction mode.
+   */
   client: PostgresClient;
   /**
-   * The id of the window in the table. Exactly the clients whose requests the service counts together share it: one id
-   * per organization (`"acme"`), whatever projects and credentials its clients use.
+   * Id of the window in the table. Use one id per organization (`"acme"`): the service counts all its requests
+   * together, across projects and API keys.
    * @default "default"
    */
   key?: string | undefined;
@@ -56,7 +58,7 @@ const SWAP = `
  * Shares one rate limit between processes: the option `sharedRateLimit` of every client. Kept in one row of
  * `svc.rate_limits`, timed by the database's clock.
  *
- * While the database can't be reached, each client logs that once and throttles calls on its own.
+ * While the database can't be reached, each client logs the outage once and throttles only its own calls.
  *
  * @throws {ConfigError} if an option isn't usable or is unknown.
  */

@@ -7,7 +7,7 @@ import { REDIS_CLIENT, type RedisOptions, scripts } from "./redis-client.js";
 /** Options of {@link redisExecutions}. */
 export interface RedisExecutionsOptions extends RedisOptions {
   /**
-   * Prefix of every key. Toolsets of the same users share it.
+   * Prefix of every key. Use the same prefix in all toolsets of the same users.
    * @default "svc:execution:"
    */
   prefix?: string | undefined;
@@ -38,8 +38,8 @@ return 1`;
 /**
  * Creates a store of started calls that processes share: the option `executions` of a toolset.
  *
- * Its keys don't expire: one that did could let a call run twice. Delete those of conversations that can't come back.
- * What Redis forgets (no persistence, eviction, a failover before replication) can run again.
+ * Keys never expire, because an expired key could let a call run twice. Delete the keys of finished conversations. If
+ * Redis loses a key (no persistence, eviction, a failover before replication), its call can run again.
  *
  * @throws {ConfigError} if an option isn't usable or is unknown.
  */
@@ -64,8 +64,8 @@ export function redisExecutions(given: RedisExecutionsOptions): ExecutionStore {
 /** Options of {@link redisBudgets}. */
 export interface RedisBudgetsOptions extends RedisOptions {
   /**
-   * Prefix of every key. Processes that keep budgets together share it. In a cluster it needs braces, so that all keys
-   * are on one node and can be counted in one step.
+   * Prefix of every key. Use the same prefix in all processes that share budgets. In a cluster, keep the braces, so
+   * that all keys are on one node and can be counted in one step.
    * @default "{svc:budget}:"
    */
   prefix?: string | undefined;
@@ -121,8 +121,8 @@ return string.format("%.0f", used)`;
  * Creates a store of budgets that processes share: the option `budgets` of a policy. Each call is counted in one step,
  * by Redis' own clock.
  *
- * While Redis can't be reached, no call runs. What Redis forgets (no persistence, eviction, a failover before
- * replication) can be used again.
+ * While Redis can't be reached, no call runs. If Redis loses a key (no persistence, eviction, a failover before
+ * replication), its budget starts at 0.
  *
  * @throws {ConfigError} if an option isn't usable or is unknown.
  */

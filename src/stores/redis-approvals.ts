@@ -6,8 +6,8 @@ import { REDIS_CLIENT, type RedisOptions, scripts } from "./redis-client.js";
 /** Options of {@link redisApprovals}. */
 export interface RedisApprovalsOptions extends RedisOptions {
   /**
-   * Prefix of every key. Processes that share approvals share it. In a cluster it needs braces, so that all keys are on
-   * one node and can be changed in one step.
+   * Prefix of every key. Use the same prefix in all processes that share approvals. In a cluster, keep the braces, so
+   * that all keys are on one node and can be changed in one step.
    * @default "{svc:approval}:"
    */
   prefix?: string | undefined;
@@ -63,9 +63,9 @@ return found`;
 /**
  * Creates a store of approvals that processes share: the option `store` of `approvals()`. Each write is one step.
  *
- * While Redis can't be reached, no call runs that needs approval. If Redis forgets a request (no persistence, eviction,
- * a failover before replication), its call asks again. If it forgets that a standing approval was used or revoked, the
- * approval counts again: keep Redis persistent.
+ * While Redis can't be reached, no call runs that needs approval. If Redis loses a request (no persistence, eviction, a
+ * failover before replication), its call asks again. If Redis loses the use or the revocation of a standing approval,
+ * the approval counts again, so keep Redis persistent.
  *
  * @throws {ConfigError} if an option isn't usable or is unknown.
  */

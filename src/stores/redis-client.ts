@@ -1,12 +1,12 @@
 import * as option from "../errors/option-rules.js";
 import { field, isString } from "../shared/json.js";
 
-/** The methods used of a client of the package `redis`. */
+/** The methods of a client of the package `redis` that the stores use. */
 export interface NodeRedisClient {
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
-/** The methods used of a client of the package `ioredis`. */
+/** The methods of a client of the package `ioredis` that the stores use. */
 export interface IoRedisClient {
   defineCommand(name: string, definition: { lua: string; numberOfKeys?: number }): void;
   eval(script: string, numberOfKeys: number, ...args: string[]): Promise<unknown>;
@@ -14,7 +14,7 @@ export interface IoRedisClient {
 
 /** The option of every store in Redis. */
 export interface RedisOptions {
-  /** Your own connected client of `redis` or `ioredis`, cluster clients included. It is never closed. */
+  /** A connected client of `redis` or `ioredis`, or a cluster client. The store never closes it. */
   client: NodeRedisClient | IoRedisClient;
 }
 

@@ -18,7 +18,8 @@ export type { IoRedisClient, NodeRedisClient } from "./redis-client.js";
 /** Options of {@link redisDeliveries}. */
 export interface RedisDeliveriesOptions extends RedisOptions, RetentionOptions {
   /**
-   * Prefix of every key. Receivers of the same events share it; others need their own.
+   * Prefix of every key. Use the same prefix in all receivers of the same events, and a different prefix for other
+   * events.
    * @default "svc:webhook:"
    */
   prefix?: string | undefined;
@@ -98,8 +99,8 @@ export function redisDeliveries(given: RedisDeliveriesOptions): DedupeStore {
 /** Options of {@link redisRateLimit}. */
 export interface RedisRateLimitOptions extends RedisOptions, SharedRateLimitOptions {
   /**
-   * The key of the window. Exactly the clients whose requests the service counts together share it: one
-   * key per organization (`"svc:rate-limit:acme"`), whatever projects and credentials its clients use.
+   * The key of the window. Use one key per organization (`"svc:rate-limit:acme"`): the service counts all its requests
+   * together, across projects and API keys.
    * @default "svc:rate-limit"
    */
   key?: string | undefined;
@@ -131,8 +132,8 @@ return 1`;
  * });
  * ```
  *
- * While Redis can't be reached, each client logs that once and throttles calls on its own. If Redis loses the key, the
- * limit is learned again from the next responses. Close the client only after the last call has ended.
+ * While Redis can't be reached, each client logs the outage once and throttles only its own calls. If Redis loses the
+ * key, the limit is learned again from the next responses. Close the client only after the last call has ended.
  *
  * @throws {ConfigError} if an option isn't usable or is unknown.
  */

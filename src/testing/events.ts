@@ -69,8 +69,8 @@ const PROJECT = { project_id: "pr_7HgF5dSa3QwE", org_id: "ok_2LkJ8hGf6DsA" };
 /**
  * Creates a sample event.
  *
- * @param overrides fields that differ. `metadata`, the `data` of an account or a trigger, and the ids in a V2 `data`
- *   are merged with the sample's; a trigger's payload replaces the sample's as a whole.
+ * @param overrides fields that differ from the sample. `metadata`, the `data` of an account or a trigger, and the ids
+ * in a V2 `data` are merged with the sample's; a trigger's payload replaces the sample's as a whole.
  * @throws {ConfigError} if the event type is unknown, or doesn't exist in the format.
  */
 export function sampleEvent<Type extends KnownEventType, Version extends EventVersionOf<Type>>(

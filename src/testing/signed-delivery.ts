@@ -52,7 +52,7 @@ export interface TriggerSample<Slug extends string, Version extends PayloadVersi
 
 /** Options for the delivery of a custom event. */
 export interface EventDelivery<Event extends object> extends SignedDeliveryOptions {
-  /** Sent unchanged, whatever it is: future event types and broken events as well. */
+  /** The event, which is sent unchanged, even if it is invalid or of an unknown type. */
   readonly event: Event;
   /** `x-svc-webhook-version`. Detected from the event by default. */
   readonly version?: PayloadVersion | undefined;

@@ -2,13 +2,13 @@
 export interface StoreCase {
   /** A fact about the store. */
   readonly name: string;
-  /** Rejects with an error that says what the store did instead. */
+  /** Rejects with an error that describes the store's wrong behavior. */
   run(): Promise<void>;
 }
 
 /**
- * Makes two stores that share their records, as two processes do. The records are new each time, and both may be the
- * same object if the store is for one process.
+ * Creates two stores that share their records, as in two processes. Start with empty records each time. Return the same
+ * object twice if the store is for one process.
  */
 export type MakeStores<Store> = () => readonly [Store, Store] | Promise<readonly [Store, Store]>;
 

@@ -14,7 +14,7 @@ export type ClaimResult =
  * Records which deliveries were handled. Receivers that share one store run each event once.
  *
  * A claim is a lease, which the receiver renews while the handler runs. If the process dies, the lease ends, and the
- * next delivery of the event is claimed again.
+ * next delivery of the event can be claimed.
  */
 export interface DedupeStore {
   /**
@@ -31,7 +31,7 @@ export interface DedupeStore {
   renew(id: string, token: string, leaseMs: number): Promise<boolean>;
   /**
    * Marks the delivery as handled, for as long as the store keeps records, even if its lease has ended, as long as no
-   * other caller has claimed it. Safe to retry: a receiver retries if it can't tell whether the store did it.
+   * other caller has claimed it. Safe to retry: a receiver retries if it can't tell whether the store committed.
    *
    * @returns False if the claim has ended: it was released, or another caller has claimed or committed the delivery.
    */
@@ -39,8 +39,8 @@ export interface DedupeStore {
   /**
    * Releases the claim, so that the next delivery of the event is handled. Does nothing if the claim is lost.
    *
-   * It ends the claim for good: requests pass each other on slow connections, so a renewal or a commit of this claim
-   * may arrive later. Until the claim's lease would have ended, such a request returns false and changes nothing.
+   * On slow connections, a renewal or a commit of this claim may arrive after the release. Until the claim's lease
+   * would have ended, such a request must return false and change nothing.
    */
   release(id: string, token: string): Promise<void>;
 }
@@ -88,11 +88,10 @@ const MEMORY_DELIVERIES_OPTIONS = {
 } as const satisfies option.Rules<MemoryDeliveriesOptions>;
 
 /**
- * Creates a store in this process's memory. It suits one process; several need a shared one, such as
- * `svc-sdk/stores`. A restart clears it.
+ * Creates a store in this process's memory. For several processes, use a shared store from `svc-sdk/stores`. A restart
+ * clears it.
  *
- * If all `maxEntries` recorded deliveries are still running, claims of others return `running`, so the limit isn't
- * exceeded.
+ * If all `maxEntries` recorded deliveries are still running, new claims return `running`, so the limit isn't exceeded.
  *
  * @throws {ConfigError} if an option is unknown or invalid.
  */

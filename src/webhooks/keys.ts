@@ -9,7 +9,7 @@ import { viewOf } from "./bytes.js";
  * - `text`: the UTF-8 bytes of the whole string, including `whsec_`. The service signs this way.
  * - `base64`: the decoded part after `whsec_` (or the whole string, if it has no such prefix). Standard Webhooks signs
  *   this way.
- * - `auto`: the `text` reading; if the secret is `whsec_` and valid base64, the `base64` reading as well.
+ * - `auto`: `text`, and `base64` as well if the secret is `whsec_` and valid base64.
  *
  * The spec doesn't say how a delivery is signed.
  */

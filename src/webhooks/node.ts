@@ -71,9 +71,8 @@ export interface NodeHandler {
  * Adapts a receiver to Node servers: pass the result to `http.createServer`, to `app.post(path, …)` of Express and
  * Fastify, or to `router.post(path, …)` of Koa.
  *
- * It reads the raw body itself. A body that a parser kept as bytes (`express.raw()`, `rawBody`, Fastify's
- * `parseAs: "buffer"`) works too. If the body was parsed, it responds with 500, and the receiver's log says how to keep
- * it raw.
+ * It reads the raw body itself. A body that a parser kept as bytes (`express.raw()`, `rawBody`, Fastify's `parseAs:
+ * "buffer"`) works too. If the body was parsed, it responds with 500, and the error says how to keep the body raw.
  *
  * @throws {ConfigError} if the argument isn't a receiver.
  */

@@ -4,8 +4,8 @@ import { isString, type Json } from "../shared/json.js";
 import type { Delivery, TriggerDelivery } from "./parse.js";
 
 /**
- * A trigger's event, the same for every format. Fields that the format doesn't have are `undefined`; nothing is
- * guessed. A `null` was sent.
+ * A trigger's event, the same for every format. Fields that the format doesn't have are `undefined`. `null` means that
+ * the service sent null.
  */
 export interface TriggerEvent<Payload = Readonly<Record<string, unknown>>> {
   /** The delivery's id: the same each time it is retried. */
@@ -41,13 +41,13 @@ export type TriggerPayload<Slug extends string> =
     ? Payload
     : Readonly<Record<string, unknown>>;
 
-/** The version-neutral view of a trigger's event. */
+/** Returns a trigger's event in the same form for every format. */
 export function normalizeTrigger(delivery: TriggerDelivery): TriggerEvent;
 /** As above; `undefined` if the delivery isn't a known trigger message. */
 export function normalizeTrigger(delivery: Delivery): TriggerEvent | undefined;
 /**
- * The version-neutral view of one trigger type's event, with the payload type generated for it; `undefined` for any
- * other delivery.
+ * Returns the event of one trigger type in the same form for every format, with the payload type generated for it.
+ * `undefined` for any other delivery.
  *
  * @param slug the trigger type, in upper case.
  */

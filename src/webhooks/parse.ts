@@ -61,7 +61,7 @@ export type PartialEvent<Event> = {
   [Key in keyof Event]?: Event[Key] extends Readonly<Record<string, unknown>> ? Partial<Event[Key]> : Event[Key];
 };
 
-/** An authentic delivery whose event has a known type and matches its shape: see `type` and `version`. */
+/** An authentic delivery whose event has a known type and matches its shape. */
 export type KnownDelivery =
   | TriggerDelivery
   | Known<"svc.connected_account.expired", "V3", ConnectedAccountExpired>
@@ -90,8 +90,8 @@ export type DeliveryOf<Type extends KnownEventType> = Extract<KnownDelivery, { r
 /**
  * Verifies a delivery, then parses it. Needs no client and no API key.
  *
- * Takes a `Request`, or `{ body, headers }` with the raw body. It doesn't detect duplicates: an event can come more
- * than once with the same `id`. {@link createReceiver} handles that.
+ * Takes a `Request`, or `{ body, headers }` with the raw body. It doesn't detect duplicates: the same event can arrive
+ * more than once, with the same `id`. {@link createReceiver} detects duplicates.
  *
  * @throws {WebhookVerificationError} with a `reason`, if it isn't authentic.
  * @throws {WebhookPayloadError} if it is authentic, but not a JSON object.

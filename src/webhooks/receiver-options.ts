@@ -32,7 +32,10 @@ export type Handlers<Payloads = AnyPayloads> = {
   readonly [Slug in keyof Payloads as Slug & Uppercase<string>]?: Handler<TriggerEvent<Payloads[Slug]>> | undefined;
 };
 
-/** A key of `on`. Editors complete trigger slugs with generated types. Others are accepted, unless types are strict. */
+/**
+ * A key of `on`. Editors complete trigger slugs with generated types. Other slugs are accepted, unless types are
+ * strict.
+ */
 export type HandlerKey = KnownEventType | keyof TriggerCatalog | (string & {});
 
 /** The first argument of a key's handler; `never` if the key is neither an event type nor a slug that is accepted. */
@@ -69,8 +72,8 @@ export interface ReceiverOptions<Payloads = AnyPayloads> extends VerifyOptions {
   /** The handlers, by event type and by trigger slug. */
   on: Handlers<Payloads>;
   /**
-   * Gets every authentic delivery that no handler in `on` matches: event types newer than this package, changed shapes,
-   * and events without a handler. Store it or drop it: after this, the sender considers it handled.
+   * Receives every authentic delivery that no handler in `on` matches: event types newer than this package, changed
+   * shapes, and events without a handler. Store or drop it. Afterwards, the sender considers it handled.
    */
   onUnhandled: Handler<Delivery>;
   /**
@@ -93,11 +96,11 @@ export interface ReceiverOptions<Payloads = AnyPayloads> extends VerifyOptions {
   store?: DedupeStore | undefined;
   // See assumption W5.
   /**
-   * How long a handler may take, in milliseconds. Shorter than the sender waits.
+   * How long a handler may take, in milliseconds. Must be shorter than the sender's timeout.
    *
-   * After that its signal aborts, and the sender gets 503. While the handler still runs, its claim is renewed, and the
-   * sender gets 503 for every other delivery of the event as well. If the process dies, the claim ends after twice this
-   * time, but at least 4 seconds. The store may take a quarter of that for each response.
+   * After that, the handler's signal aborts, and the sender gets 503. While the handler still runs, its claim is
+   * renewed, and the sender gets 503 for every other delivery of the event as well. If the process dies, the claim ends
+   * after twice this time, but at least 4 seconds. Each response of the store may take a quarter of this time.
    * @default 9_000
    */
   handlerTimeoutMs?: number | undefined;

@@ -14,7 +14,7 @@ export type WebhookInput =
   | Request
   /** The parts of any other request. An API Gateway event already has this shape. */
   | {
-      /** The raw body as received: never the parsed body or `JSON.stringify` of it. API Gateway may omit it. */
+      /** The raw body as received, not the parsed body or its `JSON.stringify`. API Gateway may omit it. */
       readonly body?: string | Uint8Array | null | undefined;
       readonly headers: HeadersInput;
       /** Whether the body is base64-encoded, as in API Gateway and Lambda events. */
@@ -26,7 +26,7 @@ export interface VerifyOptions {
   /** The subscription's secret. Without `secret` and `secrets`, `SVC_WEBHOOK_SECRET` is read. */
   secret?: WebhookSecret | undefined;
   /**
-   * Several secrets, any of which may have signed: the new and the old one during a rotation.
+   * Several secrets. A delivery signed with any of them is accepted, as during a rotation.
    *
    * Pass a function to read them when they are needed, such as from a secret manager. A receiver calls it for the first
    * delivery and keeps the result. If no secret matches a delivery, it calls the function again, at most once per
@@ -97,7 +97,7 @@ export interface VerifiedWebhook {
   readonly id: string;
   /** When this attempt was sent, from `webhook-timestamp`: seconds since 1970. */
   readonly timestamp: number;
-  /** Index of the secret that signed it, from 0. When only the newest one signs, you can remove the old one. */
+  /** Index of the secret that signed it, from 0. If only the newest secret signs, you can remove the old secret. */
   readonly secretIndex: number;
   /** The raw body. */
   readonly body: string | Uint8Array;

@@ -19,7 +19,7 @@ export interface AiSdkTool {
   strict?: boolean;
   /** Present if the model gets the definition only after a search. */
   deferLoading?: true;
-  /** Runs a call. Throws what the model reads about a failure. */
+  /** Runs a call. If it fails, throws an error whose message the model reads. */
   execute(
     input: unknown,
     options: {
@@ -33,14 +33,14 @@ export interface AiSdkTool {
 /** Options of {@link aiSdk}. */
 export interface AiSdkOptions {
   /**
-   * The target of the schemas. The AI SDK doesn't report the provider: set it for strict schemas. `aiSdk` and
-   * `aiSdkApproval` need the same one: names and arguments depend on it.
+   * The target of the schemas. The AI SDK doesn't report the provider, so set the target to get strict schemas. Pass
+   * the same target to `aiSdk` and `aiSdkApproval`, because names and arguments depend on it.
    * @default "portable"
    */
   readonly target?: Target | undefined;
   /**
    * Chooses the tools whose definitions the model gets only after a search: for toolsets with more than about 20 tools.
-   * The search is the AI SDK's own. Add it to the tools, under any name: `search: toolSearch()`.
+   * Also add the AI SDK's search to the tools, under any name: `search: toolSearch()`.
    */
   readonly defer?: DeferOption["defer"];
   /** Tokens of approvals. Read at each call, so that tokens may be added to the array. */
@@ -99,8 +99,8 @@ export interface AiSdkApprovalContext {
 
 /**
  * Creates the `toolApproval` of a request to the AI SDK: a call that needs approval ends the loop with a
- * `tool-approval-request`. Nothing of it has run; `onRequest` of the toolset's approvals has received it. Pass the
- * same `target` as to {@link aiSdk}: otherwise, a call may end as pending without a request.
+ * `tool-approval-request`. The call hasn't run, and `onRequest` of the toolset's approvals has received it. Pass the
+ * same `target` as to {@link aiSdk}. Otherwise, a call may end as pending without a request.
  *
  * ```ts
  * const request = {
@@ -111,11 +111,12 @@ export interface AiSdkApprovalContext {
  * };
  * ```
  *
- * A call that the policy doesn't always allow is asked about by a dry run: `use` and a local tool's schema run for
- * the approval request and in the call, and `onEvent` receives both. Your other tools aren't asked about.
+ * Unless the policy always allows the tool, a dry run finds out whether a call needs approval. `use` and a local tool's
+ * schema then run twice, and `onEvent` receives the events of both runs. It never requests an approval for tools
+ * outside of the toolset.
  *
- * A `tool-approval-response` in the messages continues the loop and approves nothing: a client could have written it.
- * The token does.
+ * A `tool-approval-response` in the messages only continues the loop, because a client could have written it. The token
+ * approves the call.
  *
  * @throws {ConfigError} for an unknown or invalid option.
  */

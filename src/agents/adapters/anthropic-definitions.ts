@@ -24,7 +24,7 @@ export interface AnthropicDefinition {
   strict?: boolean;
   /** Present if the model gets the definition only after a search. */
   defer_loading?: boolean;
-  /** Present with `programmatic`: whether the model alone calls it, or its programs too. */
+  /** Present with `programmatic`: whether only the model calls the tool, or also its programs. */
   allowed_callers?: ("direct" | "code_execution_20260120")[];
   /** Present if its arguments are streamed as they are written. */
   eager_input_streaming?: boolean;
@@ -48,15 +48,15 @@ export type AnthropicHostedTool = AnthropicSearchDefinition | CodeExecutionDefin
 /** Option for streams. */
 export interface EagerOption {
   /**
-   * Streams the arguments of tools as the model writes them, instead of once they are valid: of all tools, or of those
-   * that a function chooses. Shows long arguments sooner. They may be invalid JSON: then nothing runs, and the model is
-   * told the position of the error.
+   * Streams arguments as the model writes them, to show long arguments sooner. `true` applies to all tools, a function
+   * chooses tools. If the arguments turn out to be invalid JSON, nothing runs, and the model is told the position of
+   * the error.
    * @default false
    */
   readonly eagerInputStreaming?: boolean | ((tool: AgentTool) => boolean) | undefined;
 }
 
-/** Options of {@link anthropic}. Tools that programs can call aren't strict: Anthropic allows one or the other. */
+/** Options of {@link anthropic}. Tools that programs can call aren't strict, because Anthropic doesn't allow both. */
 export interface AnthropicOptions extends StrictOption, EagerOption, DeferOption, ProgrammaticOption {}
 
 /** The tools of a request, and the compiled ones that they are made of. */

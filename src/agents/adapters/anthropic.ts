@@ -51,9 +51,9 @@ export interface AnthropicTurn<Block> extends TurnFacts<Block> {
   /** False if there is nothing to respond to and nothing to continue: the loop ends. */
   readonly hasCalls: boolean;
   /**
-   * Messages to add to the next request: the model's unless it is empty, then one with a result per call. Calls have
-   * unique ids: one that is missing or that another call of the conversation has is replaced, in both. Blocks without
-   * text, which the service would reject, are omitted.
+   * Messages to add to the next request: the model's message, unless it is empty, then a message with a result per
+   * call. Missing and repeated ids of calls are replaced in both, so that ids are unique in the conversation. Blocks
+   * without text, which the service would reject, are omitted.
    */
   readonly messages: ({ role: "assistant"; content: Block[] } | { role: "user"; content: ToolResultBlock[] })[];
   /**
@@ -69,8 +69,8 @@ export interface AnthropicTools<Search = never> {
   readonly definitions: (AnthropicDefinition | Search)[];
   /**
    * Runs the calls of a message, or of the stream of its events: `messages.create({ stream: true })` or
-   * `messages.stream()`. The second one fails if the arguments of a call aren't JSON: the model is told, and the calls
-   * after it are lost.
+   * `messages.stream()`. `messages.stream()` fails if the arguments of a call aren't JSON. The model is told, and the
+   * calls after it are lost.
    *
    * @throws {AuthRequiredError} if the toolset was created with `onAuthRequired: "throw"`.
    */
@@ -88,9 +88,8 @@ export interface AnthropicTools<Search = never> {
     options?: StreamOptions<Event>,
   ): Promise<AnthropicTurn<StreamedBlock<Event>>>;
   /**
-   * Goes on with a turn that `suspend` stored, here or in another process: runs its calls with the decisions of a
-   * person. Each call runs once, however often the ticket is resumed: calls that have run return their recorded
-   * results.
+   * Continues a turn that `suspend` stored, in any process, and runs its calls with a person's decisions. Each call
+   * runs once, however often you resume the ticket. Calls that ran already return their recorded results.
    *
    * @throws {TicketRejectedError} if the ticket isn't one of this adapter and toolset, or a definition or the policy
    * has changed. Nothing ran.

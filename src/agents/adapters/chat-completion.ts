@@ -20,7 +20,7 @@ export const isFirst = (choice: unknown) => (field(choice, "index") ?? 0) === 0;
 
 /** The part of a completion that the adapter reads. */
 export interface Completion {
-  /** Part of the ids of calls that have none. */
+  /** Becomes part of the ids of calls without an id. */
   readonly id?: unknown;
   readonly choices: readonly Choice[];
 }

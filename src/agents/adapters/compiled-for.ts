@@ -9,8 +9,9 @@ import type { Toolset } from "../toolset.js";
 /** Option of the adapters whose provider can enforce schemas. */
 export interface StrictOption {
   /**
-   * Asks the provider to enforce the schemas of the tools that allow it: of all of them, or of those that a function
-   * chooses. `reportTools` from `svc-sdk/agents/schema` lists the other tools, with the reasons.
+   * Asks the provider to enforce the schemas of tools whose schemas can be strict. `true` applies to all of these
+   * tools, a function chooses tools. `reportTools` from `svc-sdk/agents/schema` lists the other tools, with the
+   * reasons.
    *
    * Anthropic enforces 20 tools per request, with 24 optional properties and 16 properties of several types in them.
    * With `true`, destructive tools take precedence, then tools with few optional properties. A function that chooses
@@ -31,7 +32,8 @@ export interface DeferOption {
    * The definitions then contain a tool that searches. `openaiChat` and `google` add what it finds to the end of
    * `definitions`: create the adapter once per conversation, and pass the array itself to each request.
    *
-   * A call of a deferred tool runs like any other, found or not: its arguments are checked, and the policy decides.
+   * A call of a deferred tool runs like any call, even if the model didn't search: its arguments are validated, and the
+   * policy evaluates it.
    */
   readonly defer?: ((tool: AgentTool) => boolean) | undefined;
 }
@@ -128,10 +130,11 @@ function toolkitsIn(toolkits: readonly string[]): string {
 /** Option of the adapters whose provider runs programs of a model. */
 export interface ProgrammaticOption {
   /**
-   * Lets the model's programs call tools, in loops and without reading each result. They can call the tools whose calls
-   * the policy always allows: without a condition, an approval or a budget. Without a policy, that is every tool. The
-   * model calls the others itself, and a program that calls one gets words, and nothing runs. With `customPolicy`,
-   * programs call none. The definitions then contain the provider's tool that runs programs.
+   * Lets the model's programs call tools, in loops and without reading each result. Programs can call the tools that
+   * the policy always allows: without a condition, an approval or a budget. Without a policy, these are all tools. With
+   * `customPolicy`, there are no such tools. The model can still call other tools directly. If a program calls one,
+   * nothing runs and the program gets an error message. The definitions then contain the provider's tool that runs
+   * programs.
    * @default false
    */
   readonly programmatic?: boolean | undefined;
@@ -139,7 +142,7 @@ export interface ProgrammaticOption {
 
 export const PROGRAMMATIC = { ...option.BOOLEAN, default: false } as const;
 
-/** Without the options that add a tool of the provider to the definitions. */
+/** Forbids the options that add a tool of the provider to the definitions. */
 export interface NoHostedTool {
   /** Nothing. */
   readonly defer?: undefined;

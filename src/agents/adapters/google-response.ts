@@ -3,7 +3,7 @@ import { BROKEN_OFF, NOTHING } from "./turn.js";
 
 /** The part of a response that the adapter reads. */
 export interface GoogleResponse<Part> {
-  /** Part of the ids of calls that have none. */
+  /** Becomes part of the ids of calls without an id. */
   readonly responseId?: string;
   /** The first one is used. */
   readonly candidates?: {

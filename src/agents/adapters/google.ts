@@ -33,8 +33,8 @@ export interface FunctionResponsePart {
 /** A model's turn, and its continuation. */
 export interface GoogleTurn<Part> extends TurnFacts<Part> {
   /**
-   * Contents to add to the next request: the model's content, whole, unless it is empty, then one with a response per
-   * call. Calls have unique ids: one that is missing or that another call of the conversation has is replaced, in both.
+   * Contents to add to the next request: the model's content, unless it is empty, then a content with a response per
+   * call. Missing and repeated ids of calls are replaced in both, so that ids are unique in the conversation.
    */
   readonly contents: { role: string; parts: (Part | FunctionResponsePart)[] }[];
 }
@@ -46,8 +46,8 @@ export interface GoogleTools {
   /**
    * Runs the calls of a response, or of the stream that `generateContentStream` returns. A call without an id gets one,
    * also in the returned contents: keep them to run a turn again. A call whose arguments are streamed in parts
-   * (`streamFunctionCallArguments`), and the last one before a limit such as `MAX_TOKENS`, isn't run. The signal ends
-   * the reading of a stream, and `config.abortSignal` of the request closes its connection.
+   * (`streamFunctionCallArguments`), and the last one before a limit such as `MAX_TOKENS`, isn't run. The signal stops
+   * reading a stream. To close its connection, abort `config.abortSignal` of the request.
    *
    * @throws {AuthRequiredError} if the toolset was created with `onAuthRequired: "throw"`.
    */
@@ -57,9 +57,8 @@ export interface GoogleTools {
     options?: StreamOptions<Chunk>,
   ): Promise<GoogleTurn<Part>>;
   /**
-   * Goes on with a turn that `suspend` stored, here or in another process: runs its calls with the decisions of a
-   * person. Each call runs once, however often the ticket is resumed: calls that have run return their recorded
-   * results.
+   * Continues a turn that `suspend` stored, in any process, and runs its calls with a person's decisions. Each call
+   * runs once, however often you resume the ticket. Calls that ran already return their recorded results.
    *
    * @throws {TicketRejectedError} if the ticket isn't one of this adapter and toolset, or a definition or the policy
    * has changed. Nothing ran.
@@ -69,8 +68,8 @@ export interface GoogleTools {
     options?: ResumeOptions,
   ): Promise<GoogleTurn<PartOf<Content, "parts">> & Resumed<Content>>;
   /**
-   * For `config.tools` too, instead of `definitions`: with it, `generateContent` and chats run the loop themselves.
-   * They don't tell why a response ended, so a call before `MAX_TOKENS` runs.
+   * Pass it as `config.tools` instead of `definitions`, and `generateContent` and chats run the loop themselves. They
+   * don't report why a response ended, so a call before `MAX_TOKENS` runs.
    */
   readonly callable: {
     tool(): Promise<{ functionDeclarations: FunctionDeclaration[] }>;

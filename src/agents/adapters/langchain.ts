@@ -45,9 +45,8 @@ export interface LangChainModule<Tool> {
     fields: LangChainFields,
   ) => Tool;
   /**
-   * `interrupt` of `@langchain/langgraph`. With it, a call that the toolset's policy asks about interrupts the graph
-   * with its pending approval. Resume with the token, or with all tokens: `new Command({ resume: tokens })`. Needs a
-   * checkpointer.
+   * `interrupt` of `@langchain/langgraph`. With it, a call that needs approval interrupts the graph with its pending
+   * approval. Resume with the token, or with all tokens: `new Command({ resume: tokens })`. Needs a checkpointer.
    */
   readonly interrupt?: ((pending: PendingApproval) => unknown) | undefined;
 }
@@ -67,15 +66,15 @@ const LANG_CHAIN_OPTIONS = {
 } as const satisfies option.Rules<LangChainOptions>;
 
 /**
- * Creates a toolset's tools for LangChain and LangGraph, which run the loop themselves. A failure is returned: the
- * model reads its text as it is.
+ * Creates a toolset's tools for LangChain and LangGraph, which run the loop themselves. A failure is returned as text
+ * for the model.
  *
  * ```ts
  * const agent = createAgent({ model: "openai:gpt-5", tools: langchain(tools, { DynamicStructuredTool }) });
  * const { messages } = await agent.invoke({ messages: "Open an issue in octo-org/hello-world: the build is broken." });
  * ```
  *
- * Broken JSON never becomes a call in LangChain: it ends the loop.
+ * In LangChain, invalid JSON from the model ends the loop before the toolset receives the call.
  *
  * @param library `{ DynamicStructuredTool }` of `@langchain/core/tools`: the library runs only instances of its
  * classes.

@@ -44,9 +44,8 @@ export interface MastraOptions {
    */
   readonly target?: Target | undefined;
   /**
-   * Whether a call that the toolset's policy asks about suspends the run with its pending approval, instead of telling
-   * the model that it waits. Resume with `agent.resumeStream({ approvals: [token] }, { runId, toolCallId })`. Needs a
-   * storage.
+   * Whether a call that needs approval suspends the run with its pending approval. Otherwise, the model is told that
+   * the call waits. Resume with `agent.resumeStream({ approvals: [token] }, { runId, toolCallId })`. Needs a storage.
    * @default false
    */
   readonly suspendForApproval?: boolean | undefined;
@@ -59,8 +58,8 @@ const MASTRA_OPTIONS = {
 } as const satisfies option.Rules<MastraOptions>;
 
 /**
- * Creates a toolset's tools for Mastra's agents, which run the loop themselves. A failure is returned: the model reads
- * its text as it is.
+ * Creates a toolset's tools for Mastra's agents, which run the loop themselves. A failure is returned as text for the
+ * model.
  *
  * ```ts
  * const agent = new Agent({ id: "reporter", name: "Reporter", instructions, model, tools: mastra(tools) });

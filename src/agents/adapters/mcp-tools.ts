@@ -18,7 +18,7 @@ export interface McpLock {
 
 /** Options for {@link mcpTools}. */
 export interface McpToolsOptions {
-  /** In front of each tool's name, so that tools of several servers have different names: `"files_"`. @default "" */
+  /** Prefix of each tool's name, so that tools of several servers have different names: `"files_"`. @default "" */
   readonly prefix?: string | undefined;
   /**
    * Whether to believe the server's annotations. By default, each tool has the tags `destructiveHint` and
@@ -52,8 +52,8 @@ const OPTIONS = {
  *   tools: ["GITHUB_CREATE_AN_ISSUE", ...(await mcpTools(client, { prefix: "notes_" }))],
  * ```
  *
- * Before it runs a call, a tool is listed again: if its definition has changed since, nothing runs. A result that the
- * server marks as an error is a failed call. A tool whose schema can't be read is omitted.
+ * Each call lists the tool again first. If its definition has changed, nothing runs. A result that the server marks as
+ * an error is a failed call. A tool whose schema can't be read is omitted.
  *
  * @param client a connected client. It stays yours to close.
  * @throws {ConfigError} for an unknown or invalid option, a list that doesn't end, and a tool that isn't as it was

@@ -110,17 +110,18 @@ export interface McpElicitation {
 export interface McpOptions {
   /**
    * Lets the user of the MCP client approve calls: the toolset's own approvals. Anyone who runs the client can then
-   * approve. The question has no argument that `bind` sets. Without the option, the client is told that the call waits.
+   * approve. The description doesn't contain arguments that `bind` sets. Without this option, the client is told that
+   * the call waits.
    */
   readonly approvals?: ApprovalIssuer | undefined;
   /**
-   * Who approves, for the token: the client's authenticated user, for example.
+   * Id of the approver for the token, such as the client's authenticated user.
    * @default "mcp-client"
    */
   readonly approver?: string | undefined;
   /**
-   * Milliseconds between progress notifications while a call runs. Clients give up a call after a while, many of them
-   * after a minute, unless they ask for progress and receive it.
+   * Milliseconds between progress notifications while a call runs. Many clients stop waiting after a minute, unless
+   * they request progress and receive it.
    * @default 10_000
    */
   readonly progressIntervalMs?: number | undefined;
@@ -147,8 +148,8 @@ const RESPOND_WITHIN_MS = 600_000;
  * const server = mcpServer(tools, new McpServer({ name: "my-tools", version: "1.0.0" }));
  * ```
  *
- * Every request is a new call: ids of MCP requests aren't unique across clients. Only the response to a question
- * continues its call.
+ * Every request is a new call, because ids of MCP requests aren't unique across clients. Only the response to an
+ * approval request continues its call.
  *
  * @throws {ConfigError} if the server is missing, and for an unknown or invalid option.
  */

@@ -34,10 +34,10 @@ export interface AgentsModule<Tool> {
 /** Options of {@link openaiAgents}. */
 export interface OpenAIAgentsOptions extends StrictOption {
   /**
-   * Tokens of approvals. Read at each call, so that tokens may be added to the array. With it, a call that the
-   * toolset's policy asks about pauses the run as an interruption; without it, the model reads that the call waits. A
-   * call that the policy doesn't always allow is asked about by a dry run: `use` and a local tool's schema run in the
-   * question and in the call, and `onEvent` receives both.
+   * Tokens of approvals. Read at each call, so that tokens may be added to the array. With it, a call that needs
+   * approval pauses the run as an interruption. Without it, the model reads that the call waits. Unless the policy
+   * always allows the tool, a dry run finds out whether a call needs approval: `use` and a local tool's schema then run
+   * twice, and `onEvent` receives the events of both runs.
    */
   readonly approvals?: readonly string[] | undefined;
 }
@@ -58,7 +58,7 @@ const OPENAI_AGENTS_OPTIONS = {
  * The library responds to invalid JSON itself, with its own message. With `approvals`, it pauses the run first: reject
  * an interruption that has no pending approval.
  *
- * `state.approve` continues the run and approves nothing: the token does.
+ * `state.approve` only continues the run. The token approves the call.
  *
  * @param library `{ tool }` of `@openai/agents`: the library runs only tools that it created.
  * @throws {ConfigError} for another library, and for an unknown or invalid option.

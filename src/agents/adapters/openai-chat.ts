@@ -36,13 +36,16 @@ export interface ChatToolMessage {
 /** A model's turn, and its continuation. */
 export interface ChatTurn<Message> extends TurnFacts<object> {
   /**
-   * Messages to add to the next request: the model's message unless it is empty, then one per call. Calls have unique
-   * ids: one that is missing or that another call of the conversation has is replaced, in both.
+   * Messages to add to the next request: the model's message, unless it is empty, then a message per call. Missing and
+   * repeated ids of calls are replaced in both, so that ids are unique in the conversation.
    */
   readonly messages: (Message | ChatToolMessage)[];
 }
 
-/** A message that was put together from a stream. It has its service's own fields too, such as `reasoning_content`. */
+/**
+ * A message that was put together from a stream. Includes additional fields of the service, such as
+ * `reasoning_content`.
+ */
 export interface StreamedMessage {
   role: "assistant";
   content: string | null;
@@ -71,9 +74,8 @@ export interface OpenAIChatTools {
     options?: StreamOptions<Chunk>,
   ): Promise<ChatTurn<StreamedMessage>>;
   /**
-   * Goes on with a turn that `suspend` stored, here or in another process: runs its calls with the decisions of a
-   * person. Each call runs once, however often the ticket is resumed: calls that have run return their recorded
-   * results.
+   * Continues a turn that `suspend` stored, in any process, and runs its calls with a person's decisions. Each call
+   * runs once, however often you resume the ticket. Calls that ran already return their recorded results.
    *
    * @throws {TicketRejectedError} if the ticket isn't one of this adapter and toolset, or a definition or the policy
    * has changed. Nothing ran.

@@ -12,11 +12,11 @@ export interface FunctionDefinition {
   description: string;
   /** JSON Schema of the arguments. */
   parameters: Record<string, unknown>;
-  /** Always present: the Responses API turns a tool without it into a strict one. */
+  /** Always present, because the Responses API makes a tool strict if the field is missing. */
   strict: boolean;
   /** Present if the model gets the definition only after a search. */
   defer_loading?: boolean;
-  /** Present with `programmatic`: whether the model alone calls it, or its programs too. */
+  /** Present with `programmatic`: whether only the model calls the tool, or also its programs. */
   allowed_callers?: ("direct" | "programmatic")[];
   /** JSON Schema of the output that a program reads. Present if programs can call it and its result is described. */
   output_schema?: Record<string, unknown>;
@@ -49,7 +49,7 @@ export interface ToolSearchOutput {
   tools: FunctionDefinition[];
 }
 
-/** The output for an item of a tool that the toolset doesn't have: the model reads that nothing ran. */
+/** The output for an item that calls a tool outside of the toolset. The model reads that nothing ran. */
 export type OpenAIRefusal =
   | {
       type: "shell_call_output";

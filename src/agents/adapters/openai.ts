@@ -36,7 +36,7 @@ export type { DeferOption, NoHostedTool, ProgrammaticOption } from "./compiled-f
 export { type ChatDefinition, type ChatTurn, type OpenAIChatTools, openaiChat } from "./openai-chat.js";
 export type { CustomCallOutput, FunctionCallOutput, FunctionDefinition, ToolSearchOutput } from "./openai-items.js";
 
-/** The search in deferred tools. Your program answers it: `run` does. */
+/** The search in deferred tools, which `run` answers. */
 export interface ToolSearchDefinition {
   type: "tool_search";
   execution: "client";
@@ -53,8 +53,8 @@ export interface ProgramsDefinition {
 /** A model's turn, and its continuation. */
 export interface ResponseTurn<Item, Answer = never> extends TurnFacts<Item> {
   /**
-   * Items to add to the next request's input: the model's items, then one output per call. Calls have unique ids: one
-   * that is missing or that another call of the conversation has is replaced, in both.
+   * Items to add to the next request's input: the model's items, then one output per call. Missing and repeated ids of
+   * calls are replaced in both, so that ids are unique in the conversation.
    */
   readonly items: (ResponseInputItem<Item> | CallOutput | Answer)[];
   /** The outputs alone, for a request with `previous_response_id`. */
@@ -65,18 +65,18 @@ export interface ResponseTurn<Item, Answer = never> extends TurnFacts<Item> {
 export type CallOutput = FunctionCallOutput | CustomCallOutput | OpenAIRefusal;
 
 /**
- * An output item as input. The library's types list the values of two kinds, which no function tool brings about,
- * differently.
+ * An output item as input. Two kinds of items, which function tools never cause, have different types as output and
+ * input in the library.
  */
 export type ResponseInputItem<Item> = Exclude<Item, { readonly type: "additional_tools" | "computer_call_output" }>;
 
 /** Option for a turn with tools that the toolset doesn't have. */
 export interface AnswerOption<Item, Answer> {
   /**
-   * Answers an item of another tool that waits for your program: a shell call, for example. Return the output item, or
-   * `undefined` to reject the item. The model is then told that your program doesn't support the tool. An item of a
-   * kind that this version doesn't know can't be rejected: if you return `undefined`, it is in `unanswered`. Not asked
-   * in a dry run. Asked again if the response is run again, unless you pass the turn's `items`.
+   * Answers an item that calls a tool outside of the toolset, such as a shell call. Return the output item, or
+   * `undefined` to reject the item: the model is told that your program doesn't support the tool. If this version
+   * doesn't know the kind of item, it can't reject the item and adds it to `unanswered`. `answer` isn't called in a dry
+   * run. It is called again if you run the response again, unless you pass the turn's `items`.
    */
   readonly answer?: ((item: Item) => Answer | undefined | Promise<Answer | undefined>) | undefined;
 }
@@ -101,9 +101,8 @@ export interface OpenAITools<Search = never> {
     options?: StreamOptions<Event> & AnswerOption<StreamedItem<Event>, Answer>,
   ): Promise<ResponseTurn<StreamedItem<Event>, Answer>>;
   /**
-   * Goes on with a turn that `suspend` stored, here or in another process: runs its calls with the decisions of a
-   * person. Each call runs once, however often the ticket is resumed: calls that have run return their recorded
-   * results.
+   * Continues a turn that `suspend` stored, in any process, and runs its calls with a person's decisions. Each call
+   * runs once, however often you resume the ticket. Calls that ran already return their recorded results.
    *
    * @throws {TicketRejectedError} if the ticket isn't one of this adapter and toolset, or a definition or the policy
    * has changed. Nothing ran.
@@ -135,7 +134,7 @@ export type StreamedItem<Event> = Event extends {
   : never;
 
 /**
- * Creates a toolset's tools for OpenAI's Responses API. {@link openaiChat} makes them for Chat Completions.
+ * Creates a toolset's tools for OpenAI's Responses API. For Chat Completions, use {@link openaiChat}.
  *
  * ```ts
  * const { definitions, run } = openai(tools);

@@ -22,8 +22,8 @@ export interface TicketAccount extends Pick<AuthRequired, "toolkit" | "reason"> 
 }
 
 /**
- * A turn that waits for a person, as JSON: keep it as long as you like, and resume it in another process. It approves
- * nothing: only the tokens of `approvals()` do.
+ * A turn that waits for a person, as JSON. Keep it as long as you like, and resume it in any process. The ticket
+ * contains no decisions: pass the tokens from `approvals()`.
  */
 export interface TurnTicket<Message = unknown> {
   /** The format: 1. */
@@ -50,19 +50,21 @@ export interface TurnTicket<Message = unknown> {
   readonly definitions: Readonly<Record<string, string>>;
   /** Digest of the policy; `null` without one. */
   readonly policyDigest: string | null;
-  /** SHA-256 of the other fields, in hexadecimal. The store of executions has it as well. */
+  /** SHA-256 of the rest of the ticket, in hexadecimal. The store of executions keeps a copy. */
   readonly digest: string;
 }
 
 /** Options of `resume`. */
 export interface ResumeOptions extends Omit<RunOptions, "approvals"> {
   /**
-   * The decisions: tokens of `approve` and `deny` of `approvals()`, in any order. A call without one stays pending.
+   * The decisions: tokens of `approve` and `deny` of `approvals()`, in any order. A call without a decision stays
+   * pending.
    */
   readonly decisions?: readonly string[] | undefined;
   /**
-   * Goes on although the policy, or the definition of a called tool, has changed since the turn was suspended. The
-   * decisions don't count then: the policy of now evaluates each call that waits. Without it, a change is an error.
+   * Continues even if the policy or the definition of a called tool has changed since the turn was suspended. After a
+   * change, the decisions don't count, and the present policy evaluates each call that waits. By default, a change is
+   * an error.
    * @default false
    */
   readonly askAgain?: boolean | undefined;
@@ -80,8 +82,8 @@ export interface Resumed<Message> {
   /** The conversation before the turn, as it was passed to `suspend`: a copy, for the turn's continuation. */
   readonly conversation: Message[];
   /**
-   * Names of tools that the model had, and whose definitions have changed since or are gone. The next request has the
-   * definitions of now.
+   * Names of the model's tools whose definitions have changed since the turn was suspended, or are gone. The next
+   * request contains the present definitions.
    */
   readonly changedDefinitions: readonly string[];
 }

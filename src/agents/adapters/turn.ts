@@ -9,23 +9,23 @@ export interface TurnFacts<Part> {
   /** False if nothing waits for your program: the loop ends. */
   readonly hasCalls: boolean;
   /**
-   * Whether the model couldn't finish its turn: a limit or a filter stopped it, its stream broke off, or something in
-   * it waits for a response and got none. Text is then only a part. Calls that are complete have run.
+   * Whether the model couldn't finish its turn: a limit or a filter stopped it, its stream broke off, or an item waits
+   * for a response and got none. The text is then incomplete. Complete calls have run.
    */
   readonly isIncomplete: boolean;
   /**
-   * Why it is incomplete, in the words of the provider, such as `max_output_tokens`. Our own words are `unanswered`,
-   * `stream_broke_off` and `empty_response`. `undefined` if it is complete.
+   * The provider's reason why the turn is incomplete, such as `max_output_tokens`, or `unanswered`, `stream_broke_off`
+   * or `empty_response` from this package. `undefined` if the turn is complete.
    */
   readonly incompleteReason: string | undefined;
   /**
    * The parts of the turn that wait for your program and got no response, because neither the toolset nor your program
-   * supports them. The provider rejects the next request without one.
+   * supports them. The provider rejects the next request if a response is missing.
    */
   readonly unanswered: readonly Part[];
   /** Results of the calls, in order, for your program. */
   readonly results: CallResult[];
-  /** The calls that wait for a person, in order. Suspend the turn, or tell the model that they wait. */
+  /** The calls that wait for a person, in order. Suspend the turn, or let the model read that they wait. */
   readonly pendingApprovals: readonly PendingApproval[];
   /**
    * The accounts that the user must connect or choose before calls of the turn can run, one per call, in order. Send

@@ -5,11 +5,11 @@ import { remember } from "../../shared/memory.js";
 export interface StoredApproval {
   /** Its key in the store. */
   readonly id: string;
-  /** The state in which lists have it. */
+  /** The state by which lists find it. */
   readonly state: string;
-  /** The user in whose lists it is; `null` if it is in none. */
+  /** The user whose lists contain it. `null`: no user's list does. */
   readonly userId: string | null;
-  /** The conversation in whose lists it is; `null` if it is in none. */
+  /** The conversation whose lists contain it. `null`: no conversation's list does. */
   readonly conversationId: string | null;
   /** Sorts lists: ASCII, unique, compared by code. It ends with a space and the id. */
   readonly position: string;
@@ -23,9 +23,9 @@ export interface StoredApproval {
 export interface ApprovalListQuery {
   /** Only records in this state. */
   readonly state: string;
-  /** Only records of this user; `null` for those of all users. */
+  /** Only records of this user. `null`: records of all users. */
   readonly userId: string | null;
-  /** Only records of this conversation; `null` for those of all conversations. */
+  /** Only records of this conversation. `null`: records of all conversations. */
   readonly conversationId: string | null;
   /** Only records before this position; `null` to start with the newest. */
   readonly before: string | null;
@@ -37,8 +37,8 @@ export interface ApprovalListQuery {
 export type ListedApproval = Pick<StoredApproval, "position" | "value">;
 
 /**
- * Stores the records of `approvals()`. `memoryApprovals()` does in one process; `redisApprovals` and
- * `postgresApprovals` of `svc-sdk/stores` do for many.
+ * Stores the records of `approvals()`. Use `memoryApprovals()` in one process, and `redisApprovals` or
+ * `postgresApprovals` from `svc-sdk/stores` in several.
  *
  * Records are signed, so a store can't forge one. A lost reply leaves open whether the store has acted, so each method
  * may be called again with the same arguments.
@@ -55,8 +55,8 @@ export interface ApprovalStore {
    */
   swap(record: StoredApproval, expected: string | undefined): Promise<boolean>;
   /**
-   * Lists records by their position, the highest first. Has every record that was written before. Has fewer than
-   * `limit` only if there are no more.
+   * Lists records by their position, the highest first. Includes every record that was written before. Returns fewer
+   * than `limit` only if there are no more.
    */
   list(query: ApprovalListQuery): Promise<readonly ListedApproval[]>;
 }
@@ -64,8 +64,8 @@ export interface ApprovalStore {
 /** Options of {@link memoryApprovals}. */
 export interface MemoryApprovalsOptions {
   /**
-   * Maximum number of records. Those that weren't written for the longest time are forgotten: a call whose request is
-   * forgotten asks again.
+   * Maximum number of records. Above it, the records that were written longest ago are removed. A call whose request
+   * was removed asks again.
    * @default 10_000
    */
   readonly maxRecords?: number | undefined;
@@ -76,7 +76,7 @@ const MEMORY_APPROVALS_OPTIONS = {
 } as const satisfies option.Rules<MemoryApprovalsOptions>;
 
 /**
- * Creates a store in this process's memory, for one process: the option `store` of `approvals()`. A restart forgets.
+ * Creates a store in this process's memory, for one process: the option `store` of `approvals()`. A restart clears it.
  *
  * @throws {ConfigError} for an unknown or invalid option.
  */

@@ -15,14 +15,14 @@ import type { StandingApprovals } from "./standing-approval.js";
 /** Options of {@link approvals}. */
 export interface ApprovalsOptions {
   /**
-   * The first key signs; all of them verify. To rotate, put a new one first, and remove the old one once its tokens
-   * have expired. At most 8.
+   * The first key signs tokens, and all keys verify tokens. To rotate keys, put the new key first, and remove the old
+   * key after its tokens have expired. At most 8.
    */
   readonly keys: readonly HmacKey[];
   /**
-   * Keeps requests and their decisions: `memoryApprovals()`, or `redisApprovals` and `postgresApprovals` of
-   * `svc-sdk/stores`. Then requests can be listed and withdrawn, each is decided once, in any process, and a call that
-   * runs again finds its decision without a token. While the store fails, no such call runs.
+   * Keeps requests and their decisions: `memoryApprovals()`, or `redisApprovals` or `postgresApprovals` from
+   * `svc-sdk/stores`. With a store, you can list and withdraw requests, the first decision in any process wins, and a
+   * call that runs again finds its decision without a token. While the store fails, no call runs that needs approval.
    * @default none: your program keeps pending approvals and tokens
    */
   readonly store?: ApprovalStore | undefined;
@@ -32,12 +32,12 @@ export interface ApprovalsOptions {
    */
   readonly requestExpiresInMs?: number | undefined;
   /**
-   * Receives each call that needs approval and has no token: tell a person, save it, or decide. A call is received once
-   * per process; with a `store`, once by all of them, unless a process dies or several run the call at the same time.
-   * An approval is valid for its `expiresInMs`, by default for a day; a denial doesn't expire. Without a decision, the
-   * call ends as `pending`. Return `{ expiresInMs }` to receive the call again if it runs after that time. If it
-   * throws, nothing runs. A dry run doesn't call it, and an aborted run doesn't wait for it.
-   * `askInspector` creates such a function for development.
+   * Receives each call that needs approval and has no token: tell a person, save the call, or return a decision. It is
+   * called once per call and process. With a `store`, it is called once per call in all processes, unless a process
+   * dies or several run the call at the same time. An approval is valid for its `expiresInMs`, by default for a day. A
+   * denial doesn't expire. Without a decision, the call ends as `pending`. Return `{ expiresInMs }` to receive the call
+   * again if it runs after that time. If the function throws, nothing runs. A dry run doesn't call it, and an aborted
+   * run doesn't wait for it. `askInspector` creates such a function for development.
    */
   readonly onRequest?: OnRequest | undefined;
   /**
@@ -47,12 +47,12 @@ export interface ApprovalsOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** Approvals by signed tokens, which {@link approvals} creates. Checks and issues the tokens, and keeps the inbox. */
+/** Approvals by signed tokens, which {@link approvals} creates. Issues and verifies tokens, and lists requests. */
 export interface TokenApprovals extends Approvals, ApprovalIssuer {
   /** Standing approvals, which need a `store`. */
   readonly standing: StandingApprovals;
   /**
-   * Lists requests, the newest first. Needs a `store`. Omits requests that none of the keys signed.
+   * Lists requests, the newest first. Needs a `store`. Omits requests that no key in `keys` signed.
    *
    * ```ts
    * for await (const { pending } of gate.list({ userId: "user-4711" })) console.log(describeApproval(pending));
@@ -64,7 +64,7 @@ export interface TokenApprovals extends Approvals, ApprovalIssuer {
   /** Reads a request by its id. Needs a `store`. @returns `undefined` if the store has none. */
   get(id: string): Promise<ListedRequest | undefined>;
   /**
-   * Takes back a request that no one has decided. Needs a `store`. If the call runs again, it ends as `not_run`.
+   * Withdraws a request that no one has decided. Needs a `store`. If the call runs again, it ends as `not_run`.
    *
    * @param request - The pending approval, or its id.
    * @throws {ApprovalRejectedError} if the request is unknown, has expired, or was decided.
@@ -83,14 +83,14 @@ const APPROVALS_OPTIONS = {
 } as const satisfies option.Rules<ApprovalsOptions>;
 
 /**
- * Creates the approvals of a toolset. A call that needs approval ends as `pending` until it runs with the token of
- * an approval, which is useless for any other call.
+ * Creates the approvals of a toolset. A call that needs approval ends as `pending` until it runs with the token of an
+ * approval. A token is valid for one call only.
  *
  * ```ts
  * const gate = approvals({ keys: [{ id: "2026-11", secret }] });
  * ```
  *
- * A call that the toolset's policy asks about ends with `pending`. Approve it, and run it again with the token.
+ * Approve the call of the `pendingApproval`, and run it again with the token.
  *
  * ```ts
  * const token = await gate.approve(pending, { approver: "ada@example.com", expiresInMs: 3_600_000 });

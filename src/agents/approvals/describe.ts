@@ -5,10 +5,11 @@ import type { ApprovalBudget, ApprovalFile, InnerApproval, PendingApproval } fro
 import type { ArgumentOrigin } from "../value-origins.js";
 
 /**
- * A change between the arguments that a model asked for before and now. Values are JSON; absent ones are `undefined`.
+ * A difference between the arguments of a model's earlier request and of this one. Values are JSON. An absent value is
+ * `undefined`.
  */
 export interface ArgumentChange {
-  /** Where, as in `labels[0]`. */
+  /** Path of the argument, such as `labels[0]`. */
   readonly path: string;
   /** The value before. */
   readonly before: string | undefined;
@@ -17,9 +18,9 @@ export interface ArgumentChange {
 }
 
 /**
- * Describes a call for the person who decides: what would run, for whom, with which arguments, in full, and what has
- * changed since the model asked before. Characters that could disguise a value, such as
- * hidden ones and unusual spaces, are shown as escapes.
+ * Describes a call for the person who decides: the tool, the user, all arguments, and the changes since the model's
+ * earlier request. Characters that could disguise a value, such as hidden characters and unusual spaces, are shown as
+ * escapes.
  */
 export function describeApproval(pending: PendingApproval): string {
   const { call, arguments: args, description, inner, version, userId, accountId, sessionId, reason, files } = pending;
@@ -46,7 +47,9 @@ export function describeApproval(pending: PendingApproval): string {
   return lines.map(escapeUnclear).join("\n");
 }
 
-/** Changes since the model asked before. Empty if it didn't, or asks for the same. */
+/**
+ * Lists the changes since the model's earlier request. Empty without an earlier request, and if nothing has changed.
+ */
 export function approvalChanges({ previousArguments, arguments: args }: PendingApproval): ArgumentChange[] {
   if (previousArguments === null) return [];
   const [before, after] = [leaves(previousArguments), leaves(args)];

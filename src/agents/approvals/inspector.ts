@@ -11,8 +11,8 @@ import type { ApprovalDecision, OpenApprovalRequest } from "./issue.js";
 /** Options of {@link askInspector}. */
 export interface AskInspectorOptions {
   /**
-   * How long a question can be decided, in milliseconds: 1 to 86,400,000 (one day). Then the call ends as `pending`,
-   * and asks again when it runs again.
+   * How long you can decide a request, in milliseconds: 1 to 86,400,000 (one day). After that, the call ends as
+   * `pending`, and asks again when it runs again.
    * @default 300_000 (five minutes)
    */
   readonly expiresInMs?: number | undefined;
@@ -39,8 +39,8 @@ const OVER: OpenApprovalRequest = { expiresInMs: 0 };
  * ```
  *
  * With any other client, or without a decision in time, the call ends as `pending`. Keys and tokens stay in this
- * process: the emulator gets the description of the call, and can only say yes or no to it. Any program on this
- * machine can decide, so don't rely on it in production.
+ * process. The emulator gets the description of the call, and can only approve or deny it. Any program on this machine
+ * can decide, so don't rely on it in production.
  *
  * @param source the client or agent session of the toolset.
  * @throws {ConfigError} if an option is unknown or invalid.

@@ -2,7 +2,7 @@ import type { PendingApproval } from "../pending-approval.js";
 
 /** An approval request that no one has decided yet. */
 export interface OpenApprovalRequest {
-  /** How long it stays open, in milliseconds; 0 if its time is over. After that, a run of the call asks again. */
+  /** Time until the request expires, in milliseconds; 0 if it has expired. After that, a run of the call asks again. */
   readonly expiresInMs: number;
   /** No decision. */
   readonly approved?: undefined;
@@ -10,7 +10,7 @@ export interface OpenApprovalRequest {
 
 /** Options of a token. */
 export interface ApproveOptions {
-  /** Who decides: an id that your log understands. */
+  /** Id of the person who decides, for your log. */
   readonly approver: string;
   /**
    * How long the token is valid, in milliseconds.
@@ -21,11 +21,11 @@ export interface ApproveOptions {
 
 /** Options of a denial, which doesn't expire. */
 export interface DenyOptions extends Pick<ApproveOptions, "approver"> {
-  /** Why. The model reads it. */
+  /** The reason, which the model reads. */
   readonly reason?: string | undefined;
 }
 
-/** The decision of a person, or of a program for them: whether the call may run. */
+/** The decision of a person or a program: whether the call may run. */
 export type ApprovalDecision =
   | (ApproveOptions & { readonly approved: true; readonly reason?: string | undefined })
   | (DenyOptions & { readonly approved: false });
@@ -34,27 +34,27 @@ export type ApprovalDecision =
 export interface RequestDecision {
   /** Whether the call may run. */
   readonly approved: boolean;
-  /** Why it may not. The model reads it. */
+  /** The reason of a denial, which the model reads. */
   readonly reason?: string | undefined;
 }
 
 /** Issues tokens for pending approvals. */
 export interface ApprovalIssuer {
   /**
-   * Approves a call: exactly this tool, version, user, account and arguments, under the policy that asked. It runs
-   * once, with `tools.run([pending.call], { approvals: [token] })`, in any process that shares `executions`. With a
-   * `store`, the call finds the decision itself, and the token needn't be passed.
+   * Approves a call: exactly this tool, version, user, account and arguments, under the policy that asked. Run it once,
+   * in any process that shares `executions`: `tools.run([pending.call], { approvals: [token] })`. With a `store`, the
+   * call finds the decision without the token.
    *
    * @param request - The pending approval; with a `store`, its id is enough.
-   * @returns The token. It runs nothing without your toolset. If the request was approved before, the earlier one.
+   * @returns The token, which is useless without your toolset. If the request was approved before, the earlier token.
    * @throws {ConfigError} if an option isn't usable, or what is given isn't a pending approval.
    * @throws {ApprovalRejectedError} with a `store`, if the request is unknown, has expired, or was decided otherwise.
    */
   approve(request: PendingApproval | string, options: ApproveOptions): Promise<string>;
   /**
    * Denies a call. Run with this token, it ends as `not_run`, and the model reads the reason. A denial wins over an
-   * approval in the same run, and doesn't expire. Once a run has recorded it in `executions`, the call never runs, even
-   * if it is approved later or by another process.
+   * approval in the same run, and doesn't expire. After a run has recorded the denial in `executions`, the call never
+   * runs, even if another process approves it.
    *
    * @param request - The pending approval; with a `store`, its id is enough.
    * @throws {ConfigError} if an option isn't usable, or what is given isn't a pending approval.
@@ -69,7 +69,7 @@ export interface ApprovalIssuer {
    */
   request(pending: PendingApproval, options: ApproveOptions): Promise<ApprovalPrompt>;
   /**
-   * Turns a token of `request` into one with the decision on the same call. It expires when the first does.
+   * Turns a token from `request` into a token with the decision on the same call. It expires at the same time.
    *
    * @throws {ApprovalRejectedError} if it isn't a valid token of `request`, and with a `store`, if the request is
    * unknown, has expired, or was decided otherwise.
@@ -79,7 +79,9 @@ export interface ApprovalIssuer {
 
 /** An approval request, to show to a person. */
 export interface ApprovalPrompt {
-  /** The words of `describeApproval`, with the arguments that `bind` sets. `mcpServer` doesn't send those. */
+  /**
+   * The result of `describeApproval`, including arguments that `bind` sets. `mcpServer` doesn't send these arguments.
+   */
   readonly description: string;
   /** The token, for `decide`. */
   readonly token: string;

@@ -1,17 +1,17 @@
 import type { PendingApproval } from "../pending-approval.js";
 
-/** State of a request. `expired`: its time to decide is over, and no one has decided. */
+/** State of a request. `expired`: no one decided in time. */
 export type RequestState = "pending" | "approved" | "denied" | "withdrawn" | "expired";
 
 /** A request in a store. */
 export interface ListedRequest {
-  /** Whether it waits, and otherwise how it has ended. */
+  /** Whether the request waits, or how it ended. */
   readonly state: RequestState;
   /** The call, with the request's id. */
   readonly pending: PendingApproval;
   /** When it was requested, in milliseconds since 1970. */
   readonly requestedAt: number;
-  /** Who decided; `null` if no one has. */
+  /** Id of the person who decided; `null` without a decision. */
   readonly approver: string | null;
   /** The reason that was given. */
   readonly reason: string | null;

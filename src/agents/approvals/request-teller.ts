@@ -10,7 +10,7 @@ import type { Issuer } from "./issuer.js";
 // biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of such a function
 type MaybeDecision = ApprovalDecision | OpenApprovalRequest | undefined | void;
 
-/** The function of a program that receives calls that need approval. */
+/** Your function that receives calls that need approval. */
 export type OnRequest = (pending: PendingApproval) => MaybeDecision | Promise<MaybeDecision>;
 
 const DECISION_FIELDS = ["approved", "approver", "reason", "expiresInMs"];

@@ -5,12 +5,12 @@ import type { Conditions, PolicyCall } from "../policy/rules.js";
 import type { ApproveOptions } from "./issue.js";
 
 /**
- * Options of a standing approval. Without `tools`, `accounts`, `when` and `conversations`, it is for the same call
- * again: the same tool in the same version, account, arguments, user and conversation. Each of them that you pass
- * replaces a part of that.
+ * Options of a standing approval. Without `tools`, `accounts`, `when` and `conversations`, it applies to the same call
+ * again: the same tool in the same version, account, arguments, user and conversation. Each of the options widens one
+ * of these conditions.
  */
 export interface StandingOptions extends ApproveOptions {
-  /** How many calls may run, the call of the request included: 1 to 1,000. */
+  /** How many calls may run, including the call of the request: 1 to 1,000. */
   readonly maxUses: number;
   /** Slugs, or patterns in which `*` stands for any characters. @default the tool of the request, in its version */
   readonly tools?: readonly string[];
@@ -19,7 +19,7 @@ export interface StandingOptions extends ApproveOptions {
   /** Conditions by argument, as data. Calls with files don't match. @default the arguments of the request */
   readonly when?: Conditions;
   /**
-   * The conversations in which it holds. `all` needs a user.
+   * The conversations in which it applies. `all` needs a user.
    * @default "same"
    */
   readonly conversations?: "same" | "all" | undefined;
@@ -29,7 +29,7 @@ export interface StandingOptions extends ApproveOptions {
 export interface StandingApproval extends Omit<StandingOptions, "expiresInMs"> {
   /** For `standing.revoke`. */
   readonly id: string;
-  /** The request that it was given for. It holds only for its user, and under its policy. */
+  /** The request that was approved. The standing approval applies only to its user and under its policy. */
   readonly request: PendingApproval;
   /** How many calls have been approved. */
   readonly uses: number;
@@ -37,7 +37,7 @@ export interface StandingApproval extends Omit<StandingOptions, "expiresInMs"> {
   readonly createdAt: number;
   /** When it expires, in milliseconds since 1970. */
   readonly expiresAt: number;
-  /** Who has revoked it; `null` if it holds. */
+  /** Id of the person who revoked it; `null` if it is active. */
   readonly revokedBy: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface StandingApproval extends Omit<StandingOptions, "expiresInMs"> {
 export interface StandingQuery {
   /** The user; for a session that was opened by its id alone, the session's id. @default all users */
   readonly userId?: string | undefined;
-  /** Those that hold, or those that were revoked. @default "active" */
+  /** Whether to list active or revoked approvals. @default "active" */
   readonly state?: "active" | "revoked" | undefined;
 }
 

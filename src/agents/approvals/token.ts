@@ -125,12 +125,12 @@ function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
  *
  * - `malformed`: it isn't a token, or a part of it is missing.
  * - `unsupported_version`: this release doesn't know its version.
- * - `not_canonical`: it isn't written the one way that is accepted.
- * - `bad_signature`: it was changed, or none of the keys signed it.
+ * - `not_canonical`: the token's encoding isn't canonical.
+ * - `bad_signature`: the token was changed, or no key in `keys` signed it.
  * - `expired`: its time is over.
- * - `not_approved`: it asks for approval, and isn't one.
- * - `not_a_request`: it is a decision already, and doesn't ask for one.
- * - `unknown_request`: the store has no request with this id, or none of the keys signed it.
+ * - `not_approved`: it is a token of `request()`, not an approval.
+ * - `not_a_request`: it is a decision already.
+ * - `unknown_request`: the store has no request with this id, or no key in `keys` signed the request.
  * - `already_decided`: another decision was first, or the request was withdrawn.
  * - `other_…`: it is for another tool, version, user, account, session, scope, policy, or for other arguments.
  */

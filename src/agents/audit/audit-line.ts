@@ -4,7 +4,7 @@ import type { CallStatus } from "../call-result.js";
 import { macOf, type PreparedKey } from "../hmac-key.js";
 import type { DecisionOutcome } from "../tool.js";
 
-/** The policy's decision on a call, or on a call inside of it. */
+/** The policy's decision on a call, or on one of its inner calls. */
 export interface AuditedDecision {
   /** The tool that was evaluated. */
   readonly tool: string;
@@ -16,7 +16,7 @@ export interface AuditedDecision {
 
 /** The facts of one line: a call starts, or has ended. */
 export interface AuditEntry {
-  /** `started`: its effect comes next. `ended`: it ended, with or without an effect. */
+  /** `started`: the call runs next. `ended`: the call ended, even if it didn't run. */
   readonly type: "started" | "ended";
   /** When, in ISO 8601, by the program's clock. */
   readonly at: string;
@@ -37,8 +37,8 @@ export interface AuditEntry {
   /** The connected account, if one was chosen. */
   readonly accountId?: string | undefined;
   /**
-   * HMAC-SHA-256 of the arguments as canonical JSON, in hexadecimal, with the key of the line: equal arguments have
-   * equal digests, and without the key no one can guess them.
+   * HMAC-SHA-256 of the arguments as canonical JSON, in hexadecimal, with the key of the line. Equal arguments have
+   * equal digests. Without the key, the arguments can't be guessed.
    */
   readonly argumentsDigest?: string | undefined;
   /** The arguments with secrets replaced, with `withArguments: true`. */
@@ -51,17 +51,17 @@ export interface AuditEntry {
   readonly labels?: readonly string[] | undefined;
   /** How the call ended; `undefined` in a line of type `started`. */
   readonly status?: CallStatus | undefined;
-  /** Whether it is the result of an earlier run. */
+  /** Whether the result was recorded by an earlier run. */
   readonly isReplay?: boolean | undefined;
 }
 
 /** The fields of a line in front of its signature. */
 export interface AuditLine {
-  /** The id of the log. All of its lines have the same. */
+  /** The id of the log, the same in all of its lines. */
   readonly log: string;
   /** The number of the line, from 1. */
   readonly number: number;
-  /** SHA-256 of the line before, in hexadecimal; `null` in the first line. */
+  /** SHA-256 of the previous line, in hexadecimal; `null` in the first line. */
   readonly previous: string | null;
   /** The id of the key that signed the line. */
   readonly key: string;

@@ -7,13 +7,13 @@ import { CallTrail } from "./call-trail.js";
 /** Options of {@link audit}. */
 export interface AuditOptions {
   /**
-   * Keys that sign the lines. The first signs; the others verify the last line of a log that is continued. They may be
+   * Keys for the lines. The first key signs. The other keys verify the last line of a log that continues. You can pass
    * the keys of `approvals()`.
    */
   readonly keys: readonly HmacKey[];
   /**
-   * Where the lines go: `fileAudit(path)` of `svc-sdk/stores`, your own {@link AuditSink}, or a function that stores
-   * one line. With a function, each process writes a separate log, and starts another one when the function fails.
+   * Destination of the lines: `fileAudit(path)` from `svc-sdk/stores`, an {@link AuditSink}, or a function that stores
+   * one line. With a function, each process writes a separate log, and starts a new log when the function fails.
    */
   readonly to: AuditSink | ((line: string) => unknown);
   /** The name of your program, for the lines. */
@@ -24,7 +24,7 @@ export interface AuditOptions {
    */
   readonly onFailure?: "stop" | "continue" | undefined;
   /**
-   * Whether lines contain the arguments of calls, without secrets. Otherwise only a digest.
+   * Whether lines contain the arguments of calls, without secrets. By default, lines contain only a digest.
    * @default false
    */
   readonly withArguments?: boolean | undefined;
@@ -56,9 +56,9 @@ const AUDIT_OPTIONS = {
  * });
  * ```
  *
- * Each call has a line before its effect and a line when it has ended: who called what, which rule decided, who
- * approved. Each line contains the hash of the line before, and is signed. `verifyAudit` and `svc-sdk audit verify`
- * find a line that was changed, removed, repeated or moved. Dry runs have no lines.
+ * Each call has a line before its effect and a line when it has ended, with the tool, the user, the deciding rule and
+ * the approver. Each line contains the hash of the previous line, and is signed. `verifyAudit` and `svc-sdk audit
+ * verify` find a line that was changed, removed, repeated or moved. Dry runs have no lines.
  *
  * @throws {ConfigError} if an option isn't usable.
  */

@@ -12,20 +12,20 @@ export interface AuditHead {
 
 /** Options of {@link verifyAudit}. */
 export interface VerifyAuditOptions {
-  /** The keys that signed the lines, also those that no longer sign. */
+  /** The keys that signed the lines, including keys that no longer sign. */
   readonly keys: readonly HmacKey[];
-  /** An end of the log that is known from elsewhere. The log must contain it. */
+  /** An end of the log that you stored elsewhere. The log must contain it. */
   readonly head?: AuditHead | undefined;
-  /** The end of the part before, if the first lines are elsewhere. */
+  /** The end of the previous part, if the first lines are in another file. */
   readonly after?: AuditHead | undefined;
 }
 
 /**
  * A problem of a log:
  *
- * - `changed`: none of the keys signed the line, or it doesn't follow from the line before.
+ * - `changed`: no key in `keys` signed the line, or it doesn't follow from the previous line.
  * - `missing`: lines in front of it are missing.
- * - `repeated`: its number has come before.
+ * - `repeated`: an earlier line has the same number.
  * - `other_log`: it belongs to another log.
  * - `cut`: the log ends before its known end.
  */

@@ -13,24 +13,22 @@ export interface Charge {
 }
 
 /**
- * Counts what budgets allow. `memoryBudgets()` does in one process; `redisBudgets` of `svc-sdk/stores` does for
- * many.
+ * Counts calls for budgets. Use `memoryBudgets()` in one process, and `redisBudgets` or `postgresBudgets` from
+ * `svc-sdk/stores` in several.
  *
- * In any period of `windowMs`, at most `limit` is counted under a key. What was counted may be kept a little longer
- * than `windowMs`, never shorter.
+ * In any period of `windowMs`, at most `limit` is counted under a key. A charge may count a little longer than
+ * `windowMs`, never shorter.
  */
 export interface BudgetStore {
   /**
    * Counts all charges, or none. Atomic: simultaneous callers together never exceed a limit. If it rejects, nothing
    * runs, and the charges may have been counted.
    *
-   * @param charges - At least one. Their keys are different.
-   * @returns `undefined` if all were counted; otherwise the index of the first that exceeds its limit.
+   * @param charges - At least one charge, each with a different key.
+   * @returns `undefined` if all charges were counted; otherwise the index of the first charge that exceeds its limit.
    */
   consume(charges: readonly Charge[]): Promise<number | undefined>;
-  /**
-   * The amount that counts now under a key, in its period; 0 if nothing was counted. Counts nothing.
-   */
+  /** Returns the amount that counts now under a key, without counting anything; 0 if nothing was counted. */
   read(counted: Pick<Charge, "key" | "windowMs">): Promise<number>;
 }
 
@@ -60,7 +58,7 @@ const MEMORY_BUDGETS_OPTIONS = {
 } as const satisfies option.Rules<MemoryBudgetsOptions>;
 
 /**
- * Creates a store in this process's memory, for one process. A restart forgets.
+ * Creates a store in this process's memory, for one process. A restart clears it.
  *
  * @throws {ConfigError} for an unknown or invalid option.
  */

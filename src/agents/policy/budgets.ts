@@ -92,30 +92,30 @@ function bytesOf(executions: readonly Execution[]): number {
   return executions.reduce((sum, call) => sum + encoder.encode(JSON.stringify(call.arguments)).length, 0);
 }
 
-/** Whose use of a budget is read. */
+/** The budget to read, and for whom. */
 export interface BudgetQuery {
   /** The budget's `id`, or its `name` if it has none. */
   readonly id: string;
   /**
-   * The user; for a session that was opened by its id alone, the session's id. Every budget needs it that isn't for
-   * `all`.
+   * The user; for a session that was opened by its id alone, the session's id. Required unless the budget has `per:
+   * "all"`.
    */
   readonly userId?: string | undefined;
   /** The toolset's `conversationId`, for a budget per conversation. */
   readonly conversationId?: string | undefined;
-  /** The tools of which `maxCallsPerTool` is read. */
+  /** The tools for which to read `maxCallsPerTool`. */
   readonly tools?: readonly string[] | undefined;
 }
 
 /** How much of one limit of a budget is used. */
 export interface BudgetUse {
-  /** The counted things. */
+  /** The counted unit. */
   readonly unit: "calls" | "calls of a tool" | "bytes" | "cost";
   /** The tool whose calls are counted, for `maxCallsPerTool`; otherwise `undefined`. */
   readonly tool: string | undefined;
   /** The most that may count in the period. */
   readonly limit: number;
-  /** How much counts now. May be above a limit that was lowered since. */
+  /** How much counts now. It can exceed a limit that was lowered. */
   readonly used: number;
   /** How much is left: at least 0. */
   readonly left: number;

@@ -13,19 +13,19 @@ const OUTCOME_OF = { deny: "deny", dryRun: "dry_run", ask: "ask", allow: "allow"
   DecisionOutcome
 >;
 
-/** The statement of one rule about a call. */
+/** The result of one rule for a call. */
 export interface RuleTrace {
   /** The rule's name, or its place: `rules[2]`. */
   readonly rule: string;
-  /** The outcome it stands for. */
+  /** The outcome if the rule matches. */
   readonly outcome: DecisionOutcome;
   /** Whether it matched. */
   readonly matched: boolean;
   /** The first field that didn't match. */
   readonly failed: keyof RuleMatch | undefined;
   /**
-   * Fields about facts that aren't known, such as the user of a session, and `when` if only one of several arguments
-   * that it may mean matches. They match unless the rule allows.
+   * Fields about unknown facts, such as the user of a session, and `when` if only one of two arguments with the same
+   * name matches. These fields match unless the rule is an `allow` rule.
    */
   readonly unknown: readonly (keyof RuleMatch)[];
   /** True if no field failed, but the tool can run anything, and only a rule with its exact name can allow it. */

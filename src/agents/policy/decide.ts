@@ -12,7 +12,7 @@ import { type FindTools, innerCalls } from "./inner-calls.js";
 import type { ConversationLabels } from "./labels.js";
 import type { PolicyCall } from "./rules.js";
 
-/** For whom calls are counted. */
+/** The user and the conversation that calls are counted for. */
 export interface BudgetSubject {
   /** The user; for a session that was opened by its id alone, the session's id. */
   readonly principal: string;
@@ -22,34 +22,34 @@ export interface BudgetSubject {
 
 /** Your own way to decide which calls run, for `customPolicy`. */
 export interface CustomPolicy {
-  /** Identifies the rules. An approval holds only for the policy it was given under. */
+  /** Identifies the rules. An approval is valid only under the policy with the same digest. */
   readonly digest: string;
   /**
-   * Evaluates one call, right before it would run. Throw, reject or return something else, and the call doesn't
-   * run. A call of a tool that runs several others is decided for itself, without its tags, and for each of them with
-   * theirs; the strictest outcome holds for all.
+   * Evaluates one call, right before it would run. If it throws, rejects or returns anything but a decision, the call
+   * doesn't run. For a tool that runs other tools, `decide` is called once for the outer call, without tags, and once
+   * per inner call, with the inner tool's tags. The strictest outcome applies to all.
    */
   decide(execution: Execution): Decision | Promise<Decision>;
   /**
-   * Counts calls against budgets before they run, in one step: all of them, or none. What was counted is never given
-   * back. Throw, reject or return something else, and nothing runs. Without it, calls aren't counted.
+   * Counts calls against budgets before they run: all calls or no calls, in one step. Counted calls stay counted. If it
+   * throws, rejects or returns anything but a decision, nothing runs. Without this function, calls aren't counted.
    *
-   * @param executions - One call. If its tool runs several others, followed by each of them.
-   * @returns `allow` if they fit and are counted, `deny` if they don't.
+   * @param executions - One call. If its tool runs other tools, the inner calls follow.
+   * @returns `allow` if the calls fit and were counted, otherwise `deny`.
    */
   count?(executions: readonly Execution[], counted: BudgetSubject): Promise<Decision>;
   /**
-   * Reads whether `count` would allow calls, before a person is asked to approve them. Counts nothing. Without it, a
-   * person may be asked about a call that `count` denies afterwards. Throw or reject, and nothing runs.
+   * Reads whether `count` would allow calls, before a person is asked to approve them. Doesn't count the calls. Without
+   * this function, a person may approve a call that `count` denies afterwards. If it throws or rejects, nothing runs.
    */
   peek?(executions: readonly Execution[], counted: BudgetSubject): Promise<BudgetPeek>;
 }
 
 /** Whether budgets have room for calls. */
 export interface BudgetPeek {
-  /** `allow` if they do, otherwise `deny` with the reason. */
+  /** `allow` if there is room, otherwise `deny` with the reason. */
   readonly decision: Decision;
-  /** The budgets that count the calls, for the person who is asked. */
+  /** The budgets that count the calls, for the person who approves. */
   readonly budgets: readonly ApprovalBudget[];
 }
 

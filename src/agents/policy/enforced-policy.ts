@@ -9,7 +9,7 @@ import { ConversationLabels, type LabelRules } from "./labels.js";
 import type { PolicyCall } from "./rules.js";
 
 /**
- * Creates a policy that decides in your own way: the option `policy` of a toolset.
+ * Creates a policy from your own functions: the option `policy` of a toolset.
  *
  * ```ts
  * const ownRepositories = customPolicy({

@@ -8,10 +8,10 @@ import type { CompiledRule, MatchedCall } from "./compile-rule.js";
 /** Options of `forSession`. */
 export interface SessionLimitsOptions {
   /**
-   * Which tools the session may run. `unconditionally`: those that the policy allows with any arguments, for any user
-   * and account, and that no budget counts. Choose it if an MCP client, for example, uses the session without a
-   * toolset. `conditionally`: all that the policy could let run, with an approval too. Choose it if every call passes a
-   * toolset with this policy.
+   * Which tools the session may run. `unconditionally`: tools that the policy allows with any arguments, for any user
+   * and account, and that no budget counts. Choose it if a program uses the session without a toolset, such as an MCP
+   * client. `conditionally`: all tools that the policy could let run, even with an approval. Choose it if every call
+   * passes through a toolset with this policy.
    * @default "unconditionally"
    */
   readonly allowed?: "unconditionally" | "conditionally" | undefined;

@@ -32,14 +32,13 @@ import type { PolicyCall, Rule } from "./rules.js";
 /** Options of {@link policy}. */
 export interface PolicyOptions {
   /**
-   * Counts calls for budgets. Share one between processes, with `redisBudgets` of `svc-sdk/stores`, so that they
-   * keep the budgets together.
+   * Counts calls for budgets. To share budgets between processes, pass `redisBudgets` from `svc-sdk/stores`.
    * @default memoryBudgets(): all toolsets with this policy object, in this process
    */
   readonly budgets?: BudgetStore | undefined;
   /**
-   * Whether several toolsets share the policy. Rules may then name tools and toolkits that a toolset doesn't have.
-   * Otherwise `toolset()` throws a `ConfigError` for such a name. Patterns may always match nothing.
+   * Whether rules may name tools and toolkits that a toolset doesn't have, because several toolsets share the policy.
+   * By default, `toolset()` throws a `ConfigError` for such a name. Patterns may always match nothing.
    * @default false
    */
   readonly allowUnknownNames?: boolean | undefined;
@@ -50,40 +49,43 @@ const POLICY_OPTIONS = {
   allowUnknownNames: { ...option.BOOLEAN, default: false },
 } as const satisfies option.Rules<PolicyOptions>;
 
-/** A decision with the trace of why. */
+/** A decision with the result of each rule. */
 export type Explanation = Decision & {
-  /** All rules but budgets and labels, in their order. */
+  /** All rules except budgets and labels, in their order. */
   readonly trace: readonly RuleTrace[];
 };
 
 /** A policy made of rules. */
 export interface RulePolicy extends Policy {
-  /** SHA-256 of the rules, in hexadecimal. Of a function it covers the source code, not the variables it uses. */
+  /**
+   * SHA-256 of the rules, in hexadecimal. For a function, it covers the source code, but not the variables that the
+   * function uses.
+   */
   readonly digest: string;
   /** Evaluates a call. Pure: the same call always has the same decision, as long as its predicates are pure. */
   decide(call: PolicyCall): Decision;
   /** The budgets of the policy. */
   readonly budgets: {
     /**
-     * Reads how much of a budget is used, for one user, from the store that counts. Counts nothing.
+     * Reads how much of a budget one user has used. Reading doesn't count a call.
      *
      * ```ts
      * const [calls] = await guardrails.budgets.read({ id: "a minute", userId: "user-4711" });
      * ```
      *
-     * @throws {ConfigError} if no budget has the id, or the budget counts each user and none is given.
+     * @throws {ConfigError} if no budget has the id, or the budget counts per user and `userId` is missing.
      */
     read(query: BudgetQuery): Promise<BudgetUse[]>;
   };
   /** Counts calls against the budgets. */
   count(executions: readonly Execution[], counted: BudgetSubject): Promise<Decision>;
-  /** Reads whether the budgets have room for calls. Counts nothing. */
+  /** Reads whether the budgets have room for calls, without counting them. */
   peek(executions: readonly Execution[], counted: BudgetSubject): Promise<BudgetPeek>;
   /** Evaluates a call, and explains the result of each rule. */
   explain(call: PolicyCall): Explanation;
   /**
-   * The part of the policy that an agent session can enforce itself, for `svc.toolRouter.create`. See the guide for the
-   * part that it can't.
+   * The part of the policy that an agent session can enforce, for `svc.toolRouter.create`. The guide to guardrails
+   * lists the rest.
    */
   forSession(tools: Iterable<SessionTool>, options?: SessionLimitsOptions): SessionLimits;
 }
@@ -100,14 +102,14 @@ export interface RulePolicy extends Policy {
  * ]);
  * ```
  *
- * Of all rules that match, the strictest decides: deny, then dry run, then ask, then allow. If none matches, the call
- * is denied. The order of the list doesn't matter. If a predicate throws, the call is denied. A toolset warns on the
- * console if no rule allows anything, or if the rules ask about its tools and it has no approvals.
+ * The strictest matching rule decides: deny, then dry run, then ask, then allow. If no rule matches, or a predicate
+ * throws, the call is denied. The order of the list doesn't matter. A toolset logs a warning if no rule allows
+ * anything, or if rules require approvals and the toolset has no `approvals`.
  *
- * Tools that run code (`SVC_REMOTE_WORKBENCH`, `SVC_REMOTE_BASH_TOOL`) are only allowed or asked for by a rule that has
- * their exact name in `tools`: what they run can't be seen.
+ * Tools that run code (`SVC_REMOTE_WORKBENCH`, `SVC_REMOTE_BASH_TOOL`) need a rule with their exact name in `tools`,
+ * because their effects can't be evaluated.
  *
- * @throws {ConfigError} if a rule isn't valid: which one, and what was probably meant.
+ * @throws {ConfigError} if a rule isn't valid. The message names the rule and the closest valid name.
  */
 export function policy(rules: readonly Rule[], options: PolicyOptions = {}): RulePolicy {
   if (!Array.isArray(rules)) throw new ConfigError("policy: the rules must be a list.");
@@ -186,8 +188,8 @@ function explainer(rules: readonly CompiledRule[]): (call: PolicyCall) => Explan
 }
 
 /**
- * Creates a policy of the content of a JSON file: `{ "rules": [{ "allow": { "tools": ["GITHUB_GET_*"] } }] }`, with the
- * same rules as data. `svc-sdk policy check` tests such a file.
+ * Creates a policy from the content of a JSON file: `{ "rules": [{ "allow": { "tools": ["GITHUB_GET_*"] } }] }`, with
+ * the same rules as data. `svc-sdk policy check` tests such a file.
  *
  * @throws {ConfigError} if it isn't valid.
  */

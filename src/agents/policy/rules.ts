@@ -2,7 +2,7 @@ import type { AgentTool, Execution } from "../tool.js";
 
 /** A call as rules see it. An `Execution` is one; in tests and recordings, the tool's name is enough. */
 export interface PolicyCall {
-  /** The tool; of facts that are missing, rules assume none. A missing `kind` is `service`. */
+  /** The tool. Missing fields count as absent, and a missing `kind` as `service`. */
   readonly tool: Pick<AgentTool, "name"> & Partial<Pick<AgentTool, "toolkit" | "tags" | "version" | "kind">>;
   /** Its arguments. @default {} */
   readonly arguments?: Execution["arguments"] | undefined;
@@ -17,7 +17,7 @@ export interface PolicyCall {
   readonly labels?: readonly string[] | undefined;
 }
 
-/** A condition on one argument, as data. All of its fields must hold. A value of another type never matches. */
+/** A condition on one argument, as data. All of its fields must match. A value of another type never matches. */
 export interface ArgumentCondition {
   /** Equal to this JSON value. */
   readonly is?: unknown;
@@ -29,19 +29,19 @@ export interface ArgumentCondition {
   readonly atLeast?: number | undefined;
   /** A number of at most this. */
   readonly atMost?: number | undefined;
-  /** Whether the argument is there, `null` included. */
+  /** Whether the argument is present, even as `null`. */
   readonly present?: boolean | undefined;
-  /** An array of which every item matches. An empty one does. */
+  /** An array whose items all match. An empty array matches. */
   readonly every?: ArgumentCondition | undefined;
-  /** An array of which an item matches. */
+  /** An array with at least one matching item. */
   readonly some?: ArgumentCondition | undefined;
-  /** The condition doesn't match. It matches a missing argument and one of another type. */
+  /** Negates a condition. Therefore `not` matches a missing argument and an argument of another type. */
   readonly not?: ArgumentCondition | undefined;
 }
 
 /**
- * Conditions by argument. All must match. `issue.title` is the title in the object `issue`, and an argument whose name
- * is `issue.title`. If there are both, and only one matches, the rule matches unless it allows.
+ * Conditions by argument. All must match. `issue.title` is the title in the object `issue`, or an argument named
+ * `issue.title`. If a call has both and only one matches, the rule matches unless it is an `allow` rule.
  */
 export type Conditions = Readonly<Record<string, ArgumentCondition>>;
 
@@ -52,24 +52,24 @@ export type Conditions = Readonly<Record<string, ArgumentCondition>>;
 export type Predicate = (call: PolicyCall & { readonly arguments: Execution["arguments"] }) => boolean;
 
 /**
- * The tools of a rule or a budget. Every given field must match; in each, one of the values. A field that is
- * given as `undefined` is an error: it would match every tool.
+ * The tools of a rule or a budget. Every field that you pass must match, with one of its values. Passing `undefined` is
+ * an error, because the field would match every tool.
  */
 export interface ToolMatch {
   /** Slugs, or patterns in which `*` stands for any characters: `GITHUB_GET_*`. Case matters. */
   readonly tools?: readonly string[];
-  /** Slugs of toolkits, or patterns. Local tools have none. */
+  /** Slugs of toolkits, or patterns. Local tools have no toolkit. */
   readonly toolkits?: readonly string[];
   /** Tags or hints, exactly: `destructiveHint`. A pattern or a misspelled hint is an error. */
   readonly tags?: readonly string[];
 }
 
 /**
- * The calls of a rule. Every given field must match; an empty object matches every call.
+ * The calls of a rule. Every field that you pass must match. An empty object matches every call.
  *
  * A fact can be unknown: the version of a session's tool, the user of a session that was opened by its id alone, the
- * account if none was chosen, and the labels without a `conversationId` or if the store fails. A field about it then
- * matches in `deny`, `ask` and `dryRun`, and doesn't match in `allow`.
+ * account if none was chosen, and the labels without a `conversationId` or if the store fails. A field about an unknown
+ * fact matches in `deny`, `ask` and `dryRun`, and doesn't match in `allow`.
  */
 export interface RuleMatch extends ToolMatch {
   /** Versions, or patterns: `202510*`. */
@@ -91,43 +91,42 @@ export interface RuleMatch extends ToolMatch {
    * @default its place: `rules[2]`
    */
   readonly name?: string | undefined;
-  /** Why, for the model and for the person who approves. One sentence. */
+  /** The reason for the model and for the person who approves, in one sentence. */
   readonly reason?: string | undefined;
 }
 
 /**
- * Limits of what calls may use. At least one of `maxCalls`, `maxCallsPerTool` and `maxArgumentBytes`.
- * `SVC_MULTI_EXECUTE_TOOL` counts as the calls that it makes, and itself only in a budget that has its name in `tools`.
+ * Limits for calls. At least one of `maxCalls`, `maxCallsPerTool` and `maxArgumentBytes`. For `SVC_MULTI_EXECUTE_TOOL`,
+ * the inner calls are counted. The outer call is counted only by a budget with its name in `tools`.
  */
 export interface Budget extends ToolMatch {
   /**
-   * The id under which it is counted, with `windowMs` and the unit. Another limit under the same id goes on with the
-   * count, and policies that share a store share the counts of the same id. Ids differ in a policy.
-   * @default its `name`; without one, the policy's digest and its place, so that any change of the rules starts at 0
+   * The id under which calls are counted, together with `windowMs` and the unit. If you change a limit, the count under
+   * the id continues. Policies that share a store share the counts of equal ids. Unique in a policy.
+   * @default its `name`, otherwise the policy's digest and the budget's place: then any change of the rules starts at 0
    */
   readonly id?: string | undefined;
   /** Maximum number of calls. */
   readonly maxCalls?: number;
-  /** How many calls of each tool. */
+  /** Maximum number of calls per tool. */
   readonly maxCallsPerTool?: number;
-  /** How many bytes of arguments, as JSON in UTF-8. Content of files isn't counted. */
+  /** Maximum size of all arguments, in bytes of JSON in UTF-8. Content of files isn't counted. */
   readonly maxArgumentBytes?: number;
   /** The highest sum of the costs of calls, in your unit, such as cents. Needs `costs`. */
   readonly maxCost?: number;
   /**
-   * The cost of a call, by the name of its tool or a pattern: integers of at least 0. Of several that match, the
-   * highest counts. A call of the budget that none matches is denied: `"*": 1` gives all others a cost.
+   * The cost of a call, by the name of its tool or a pattern: integers of at least 0. The highest matching cost counts.
+   * A call without a matching cost is denied, so add `"*": 1` for the rest.
    */
   readonly costs?: Readonly<Record<string, number>> | undefined;
   /**
-   * In any period of this length, in milliseconds, at least 1,000. A call may count up to a twentieth of it longer,
-   * never shorter.
-   * @default forever, as long as the store remembers
+   * Length of the sliding window in milliseconds, at least 1,000. A call may count up to 5% longer, never shorter.
+   * @default none: the budget never resets
    */
   readonly windowMs?: number | undefined;
   /**
-   * Who shares it: calls of the same `user` (of a session that was opened by its id alone, the same session), of the
-   * same user and `conversationId` option, or `all` that share the store.
+   * Which calls share the budget. `user`: calls of the same user, or of the same session if the user is unknown.
+   * `conversation`: calls of the same user and `conversationId`. `all`: every call that uses the store.
    * @default "user"
    */
   readonly per?: "user" | "conversation" | "all" | undefined;
@@ -161,7 +160,7 @@ export function allow(match: RuleMatch): Rule {
   return { allow: match };
 }
 
-/** Lets calls run only if they are approved. */
+/** Lets calls run only with an approval. */
 export function ask(match: RuleMatch): Rule {
   return { ask: match };
 }
@@ -171,29 +170,29 @@ export function deny(match: RuleMatch): Rule {
   return { deny: match };
 }
 
-/** Answers calls with what would be sent, and sends nothing, even if another rule allows or asks. */
+/** Returns the request that a call would send, and sends nothing, even if another rule allows the call. */
 export function dryRun(match: RuleMatch): Rule {
   return { dryRun: match };
 }
 
-/** Limits how many calls run. It allows none: that takes a rule. */
+/** Limits how many calls run. Doesn't allow any by itself: add an `allow` rule. */
 export function budget(limits: Budget): Rule {
   return { budget: limits };
 }
 
 /**
- * Labels the results of tools, for rules with `after`. It allows none: that takes a rule.
+ * Labels the results of tools, for rules with `after`. Doesn't allow any call by itself: add an `allow` rule.
  *
  * ```ts
  * label("untrusted", { tools: ["GITHUB_GET_*", "GITHUB_LIST_*"] }),
  * ask({ tools: ["GITHUB_CREATE_*"], after: ["untrusted"], reason: "The model has read text that anyone can write." }),
  * ```
  *
- * A conversation, the toolset's `conversationId`, has a label once a result with it was given to the model, even one of
- * a call that failed or ran before. It keeps the label: the label is recorded in `executions` before the result is
- * returned. Results of tools that can run anything have every label.
+ * A conversation, the toolset's `conversationId`, has a label after the model was given a result with it, even the
+ * result of a call that failed or ran before. The label is recorded in `executions` before the result is returned, and
+ * never removed. Results of tools that can run anything have every label.
  *
- * With `tags`, the service decides which results have the label: a tool without the hint has none.
+ * With `tags`, the service decides which tools are labeled, because it sets the hints.
  *
  * @param as - The label's name.
  */

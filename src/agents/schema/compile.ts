@@ -34,7 +34,7 @@ const MOST_DECODING_STEPS = 5_000_000;
  * Compiles the JSON Schema of a tool's arguments for one target. Accepts every draft from 4 to 2020-12 and OpenAPI's
  * `nullable`, and never throws because of a schema's content.
  *
- * For a strict target, a schema that can't be strict is compiled for the plain one: see `strict` and the notes.
+ * For a strict target, a schema that can't be strict is compiled for the plain target: see `strict` and the notes.
  *
  * @throws {ConfigError} if the target doesn't exist.
  */

@@ -20,9 +20,9 @@ import type { MadeTurn, Rejection, Wire } from "./wire.js";
 
 /** Options for {@link scriptedModel}. */
 export interface ScriptedModelOptions {
-  /** The API that it speaks. Defaults to all four, told apart by the request's path. */
+  /** The API that the model speaks. Defaults to all four, chosen by the request's path. */
   readonly provider?: ModelProvider | undefined;
-  /** A turn for each request, in order, or a function that makes a turn of any request. */
+  /** A turn for each request, in order, or a function that returns a turn for any request. */
   readonly turns: readonly ScriptedTurn[] | ((request: ModelRequest) => AnyTurn);
 }
 
@@ -30,7 +30,7 @@ export interface ScriptedModelOptions {
 export interface ScriptedModel {
   /** For the `fetch` option of the provider's client. No request leaves the process. */
   readonly fetch: AnswerRequest;
-  /** The requests that it has received, the rejected ones included, oldest first. */
+  /** The received requests, including rejected requests, oldest first. */
   readonly requests: readonly ModelRequest[];
   /**
    * Listens on a port, for programs and libraries that take no `fetch`. Needs Node, Bun or Deno.
@@ -46,9 +46,9 @@ const OPTIONS = {
 } as const satisfies option.Rules<ScriptedModelOptions>;
 
 /**
- * Creates a model that says what a script says, to test an agent without a key, a network or chance. It speaks the
- * provider's own API, whole or streamed, and rejects what the provider rejects, with the provider's errors: a call
- * without its output, a repeated id, half of a surrogate pair, an empty turn, an unknown field.
+ * Creates a model that follows a script, to test an agent without a key, a network or randomness. It speaks the
+ * provider's own API, whole or streamed, and rejects invalid requests with the provider's errors: a call without its
+ * output, a repeated id, half of a surrogate pair, an empty turn, an unknown field.
  *
  * ```ts
  * const model = scriptedModel({

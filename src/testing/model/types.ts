@@ -34,7 +34,7 @@ export interface ModelTurn {
   readonly repeat?: number | undefined;
 }
 
-/** A turn, its text only, or a function that makes one of the request. */
+/** A turn, only its text, or a function that returns a turn for the request. */
 export type ScriptedTurn =
   | string
   | ModelTurn
@@ -72,7 +72,7 @@ export interface ModelRequest {
   readonly prompt: string;
   /** The tools that the request offers, without the provider's own. */
   readonly tools: readonly OfferedTool[];
-  /** The outputs at the end of the conversation: those of the previous turn's calls, in order. */
+  /** The outputs of the previous turn's calls, in order. */
   readonly outputs: readonly ModelOutput[];
   /** The reason why the model rejected the request; `undefined` if it answered. */
   readonly problem: string | undefined;
