@@ -13,15 +13,15 @@ const KEYS = "SVC_AUDIT_KEYS";
 export const command = declareCommand({
   usage: [["verify <file> …", "verify the files of a log, the oldest first"]],
   options: {
-    head: text("number:hash", "an end of the log that is known from elsewhere: the log must contain it"),
-    after: text("number:hash", "the end of the part before, if the first files are elsewhere"),
+    head: text("number:hash", "an end of the log that you stored elsewhere: the log must contain it"),
+    after: text("number:hash", "the end of the previous part, if you don't pass the first files"),
     json: JSON_OUTPUT,
     verbose: { ...VERBOSE, summary: "log error details to standard error" },
   },
   environment: [[KEYS, "the secrets of the keys that signed the log, separated by spaces"]],
-  notes: `Finds a line that was changed, removed, repeated or moved, and a cut end with --head. The command prints the end of a log
-that is whole: keep it where the writers of the log can't change it, and pass it as --head the next time.`,
-  exitCodes: { 0: "the log is whole", 3: "something is wrong with the log" },
+  notes: `Finds a line that was changed, removed, repeated or moved, and a cut end with --head. For a valid log,
+it prints the end: keep it where the writers of the log can't change it, and pass it as --head the next time.`,
+  exitCodes: { 0: "the log is valid", 3: "the log has a problem" },
   takesArguments: true,
   run: async ({ head, after, json }, [verb, ...files], terminal) => {
     if (verb !== "verify" || files.length === 0) throw new UsageError("Pass verify and the files of the log.");

@@ -19,9 +19,9 @@ export const command = declareCommand({
         "--<field> <value>",
         "a query parameter, or a field of the body: a string or JSON.\n@file reads a file, without its last newline. Repeat it for a list",
       ],
-      ["--<field>, --no-<field>", "true or false, for a field that is one of them"],
+      ["--<field>, --no-<field>", "for boolean fields"],
       ["--body <json>", "the whole body: JSON, @file, or - for standard input"],
-      ["--body.<field>", "a field of the body, if its name alone means something else"],
+      ["--body.<field>", "a field of the body that has the name of an option"],
       ["--api-version <v3.1|v3>", "API version to use (default v3.1)"],
       ["--verbose", VERBOSE.summary],
     ],
@@ -31,11 +31,11 @@ export const command = declareCommand({
     ["SVC_BASE_URL", "URL of the service"],
     [
       "SVC_API_KEY",
-      "project key; or SVC_USER_API_KEY, SVC_ORG_API_KEY: an operation's help lists those that it accepts",
+      "project key; or SVC_USER_API_KEY, SVC_ORG_API_KEY: the help of an operation lists the accepted keys",
     ],
   ],
-  notes: `Each operation lists its fields with --help. It prints the response as JSON. A list is one page; pass its next_cursor as
---cursor.`,
+  notes: `Pass --help to list the fields of an operation. The response is printed as JSON. A list is one page: for the next page, pass
+its next_cursor as --cursor.`,
   exitCodes: {
     0: "done; a tool's own failure is part of the response",
     2: "invalid command line: nothing was sent",

@@ -24,9 +24,8 @@ export const command = declareCommand({
     ["SVC_BASE_URL", "URL of the service"],
     ["SVC_API_KEY", "project key; SVC_USER_API_KEY and SVC_ORG_API_KEY are checked too, if they are set"],
   ],
-  notes: `It checks, in this order: base URL, service, keys, clock, webhook subscription, receiver. It changes nothing on the
-service and prints no key.
-The test deliveries have the event type svc.doctor.test, which your handlers don't match.`,
+  notes: `Checks, in this order: base URL, service, keys, clock, webhook subscription, receiver. Changes nothing on the service and
+prints no key. The test deliveries have the event type svc.doctor.test, which no handler of your receiver matches.`,
   progress: "Waiting for the service",
   exitCodes: { 0: "healthy", 3: "findings" },
   run: async (options, _words, terminal) => {

@@ -22,10 +22,10 @@ export const command = declareCommand({
   options: {
     port: { ...text("number", "port to listen on; 0 picks a free port"), default: "4747" },
     host: { ...text("address", "IP address or name to listen on"), default: "127.0.0.1" },
-    "allowed-host": { ...text("name", "another host name that requests may use; can be repeated"), multiple: true },
+    "allowed-host": { ...text("name", "additional host name that requests may use; can be repeated"), multiple: true },
     data: text("folder", "keep the state in this folder, even after a crash"),
     seed: text("file", "JSON file with keys, authConfigs and connectedAccounts, instead of the demo's"),
-    catalog: text("file", "run every tool of this file, which svc-sdk lock --catalog-out wrote; results are made up"),
+    catalog: text("file", "run every tool of a file that svc-sdk lock --catalog-out wrote, with sample results"),
     toolkits: text("file", "your own toolkits: a JSON file, or a module with a default export"),
     "rate-limit": { ...text("number", "requests per window"), default: "2000" },
     window: { ...text("seconds", "length of the window"), default: "60" },
@@ -41,12 +41,12 @@ export const command = declareCommand({
 reason of each failure. Press Ctrl-C to stop it.
 
 With --model, the variables include the URLs and keys that the clients of OpenAI, Anthropic and Gemini read. The model calls the
-offered tools that fit the words of the prompt, then responds with what it read. Nothing is sent to a provider.
+offered tools that fit the words of the prompt, then responds with their outputs. Nothing is sent to a provider.
 
 Anyone who can reach the port can call the service with the keys of the seed, and the demo's keys are public. With
---host 0.0.0.0, that is everyone in your network. Requests under other host names, or from a web page of another site, get 403.
-Tests control it over http://127.0.0.1:<port>/_emulator, from the same machine only; GET /_emulator/openapi.json describes
-every endpoint. A data folder contains credentials in plain text.`,
+--host 0.0.0.0, that is everyone in your network. Requests with unknown host names, or from web pages of other sites, get 403.
+Tests on the same machine control it over http://127.0.0.1:<port>/_emulator. GET /_emulator/openapi.json describes every
+endpoint. A data folder contains credentials in plain text.`,
   exitCodes: { 0: "stopped" },
   run: async (values, _words, terminal) => {
     const log = LOGS[choice("--log", values.log, LOG_NAMES)](terminal);

@@ -38,7 +38,7 @@ tools.GITHUB_CREATE_AN_ISSUE is the slug, and editors show its description. A .d
 Toolkits that aren't in the lockfile are read in their latest version. The top of the file lists every version.`,
   exitCodes: {
     0: "done; an unchanged file isn't written",
-    1: "error; see the message. Only files that svc wrote are replaced",
+    1: "error; see the message. Only generated files are replaced",
   },
   run: async (values, _words, terminal) => {
     const options = checked(values);

@@ -22,16 +22,16 @@ const KINDS: Readonly<Record<string, string>> = {
 const DEFAULT_KIND = "receiver";
 
 export const command = declareCommand({
-  usage: [["[folder] --template <name>", "in the current folder, or in another one, which is created"]],
+  usage: [["[folder] --template <name>", "in the current folder, or in a new folder"]],
   options: {
     template: text("name", `${listOf(TEMPLATES)}; asked for in a terminal`),
     kind: text("kind", `${listOf(KINDS)};\nasked for in a terminal, otherwise ${DEFAULT_KIND}`),
   },
-  notes: `The project connects a user's account and executes tools, against a local emulator: it needs no account. An agent also
-gets a local model without a key, unless OPENAI_API_KEY is set. README.md says what to change to go live.
+  notes: `The project connects a user's account and executes tools of a local emulator, so you need no account. Without
+OPENAI_API_KEY, an agent gets a local model. README.md says what to change to go live.
 
-No existing file is overwritten. An existing package.json keeps everything it has, and gets the missing scripts and
-dependencies. If anything is in the way, nothing is written.`,
+Existing files are never overwritten: if any exist, they are listed and nothing is written. An existing package.json keeps
+its content, and gets the missing scripts and dependencies. The project needs Node 22.18, which runs TypeScript.`,
   takesArguments: true,
   run: async (values, [folder = ".", ...others], terminal) => {
     if (others.length > 0) throw new UsageError("Pass one folder.");

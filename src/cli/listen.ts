@@ -13,9 +13,9 @@ export const command = declareCommand({
   usage: [["--forward-to http://localhost:3000/webhooks", ""]],
   options: { "forward-to": text("url", "your receiver"), verbose: VERBOSE },
   environment: [...EMULATOR, ["SVC_API_KEY", "its project key"]],
-  notes: `It forwards each delivery once, with the signed headers and the body that were sent, whatever URL the project's webhook
-subscription has. If the project has none, it subscribes to all events with your receiver's URL until it's stopped, and the
-emulator delivers and retries itself. It prints a line for each delivery, and misses nothing after a broken connection.`,
+  notes: `Forwards each delivery once to your receiver, with the original signature and body. If the project has no subscription,
+listen creates one for all events with your receiver's URL, and deletes it on exit: the emulator then delivers and retries
+itself. It prints a line for each delivery. After a broken connection, it continues without a gap.`,
   exitCodes: { 0: "stopped" },
   run: async ({ verbose, "forward-to": receiver }, _words, terminal) => {
     const forwardTo = receiverUrl(receiver);

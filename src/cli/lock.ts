@@ -43,19 +43,19 @@ export const command = declareCommand({
     ["", "update the lockfile to the latest versions"],
     ["--check", "fail if the service's tools differ from the lockfile"],
     ["--diff", "show what the latest versions change and break"],
-    ["--accept GITHUB_GET_REPO", "take one tool as it is now in its locked version"],
+    ["--accept GITHUB_GET_REPO", "accept the service's changes of one tool in its locked version"],
   ],
   options: OPTIONS,
   progress: "Reading the service's tools",
   environment: SERVICE,
   notes: `Commit the lockfile, pass it to the client with new Svc({ use: [toolLock(lock)] }), and run svc-sdk lock --check in CI.
-In the diff, breaking changes have an exclamation mark. Callers break if fewer inputs are valid, readers if more outputs are.
-"changed, read it" marks keywords that aren't compared. They count as breaking. A warning names new text with hidden
-characters, or with more than 1,024 characters.`,
+In the diff, an exclamation mark is a breaking change: the tool accepts fewer inputs, or can return more kinds of output.
+"changed, read it" marks keywords that aren't compared, which count as breaking. A warning names new text with hidden
+characters, or longer than 1,024 characters.`,
   exitCodes: {
     0: "done; with --check: no locked tool differs. New tools are only listed. An unchanged lockfile isn't written",
-    3: `with --check: schemas, or words that a model reads, differ in the locked versions or, without --allow-newer,
-in the latest ones; with --diff: callers break, or a model reads something else`,
+    3: `with --check: schemas or descriptions for a model differ in the locked versions or, without --allow-newer,
+in the latest versions; with --diff: a change is breaking, or a description for a model differs`,
   },
   run: async (values, _words, terminal) => {
     const options = checked(values);

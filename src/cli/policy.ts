@@ -15,21 +15,22 @@ export const command = declareCommand({
   usage: [["check policy.json --calls calls.json", "test recorded calls"]],
   options: {
     calls: text("file", "recorded calls: a JSON array, or one JSON object per line"),
-    "accept-changes": flag("list the recorded events whose outcome has changed, and don't fail because of them"),
+    "accept-changes": flag("list calls whose outcome differs from the recorded outcome, without failing"),
     json: JSON_OUTPUT,
     verbose: { ...VERBOSE, summary: "log error details to standard error" },
   },
   notes: `The policy is a JSON file with rules as data: { "rules": [{ "allow": { "tools": ["GITHUB_GET_*"] } }] }.
-A call is { "tool": { "name", "toolkit", "tags", "version" }, "arguments", "userId", "accountId", "labels", "expect" }: only the
-tool's name is required, and "tool" can be a slug. "labels" are those of the conversation: without them, rules with "after" that
-restrict match. "expect" is the outcome it must have: allow, ask, dry_run or deny. A toolset with eventArguments: true reports
-such calls as decided events, which must have the outcome that was recorded. --accept-changes is for rules that are meant to
-change some. Budgets aren't checked: they depend on when calls happen.`,
-  exitCodes: { 0: "every call has the outcome that it expects or had", 3: "a call has another outcome" },
+A call is { "tool": { "name", "toolkit", "tags", "version" }, "arguments", "userId", "accountId", "labels", "expect" }. Only the
+tool's name is required, and "tool" can be a slug. "labels" are the labels of the conversation: without them, restricting rules with
+"after" match. "expect" is the expected outcome: allow, ask, dry_run or deny. To record calls, write the decided events of a toolset
+with eventArguments: true. Their outcome must be the recorded one. If new rules are meant to change outcomes, pass --accept-changes.
+Budgets aren't checked, because they depend on the time of calls.`,
+  exitCodes: { 0: "every call has its expected or recorded outcome", 3: "a call has a different outcome" },
   takesArguments: true,
   run: async ({ calls: callsFile, json, "accept-changes": acceptsChanges }, [verb, file, ...others], terminal) => {
     if (others.length > 0) throw new UsageError(`Unexpected argument ${others[0]}.`);
-    if (verb !== "check" || file === undefined) throw new UsageError("Pass check and a policy file.");
+    if (verb !== "check" || file === undefined)
+      throw new UsageError("Usage: svc-sdk policy check <file> --calls <file>");
     if (callsFile === undefined) throw new UsageError("--calls is missing.");
     const rules = policyFromJson(await readJson(terminal, file, "policy"));
     const recorded = await readCalls(terminal, callsFile);

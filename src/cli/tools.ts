@@ -7,7 +7,7 @@ import { printJson, printNotice, printRows } from "./print.js";
 export const command = declareCommand({
   usage: [
     ["[words]", "list the tools that match a search, or all"],
-    ["create issue --toolkit github", "those of one toolkit"],
+    ["create issue --toolkit github", "search the tools of one toolkit"],
   ],
   options: {
     toolkit: text("slug", "only tools of this toolkit"),

@@ -252,9 +252,15 @@ describe("svc-sdk policy check", () => {
       "Can't read the calls none.json",
     ],
     ["no --calls", POLICY, "policy check policy.json", 2, "--calls is missing. See svc-sdk policy --help."],
-    ["no file", POLICY, "policy check --calls calls.json", 2, "Pass check and a policy file."],
-    ["another verb", POLICY, "policy test policy.json --calls calls.json", 2, "Pass check and a policy file."],
-    ["nothing", POLICY, "policy", 2, "Pass check and a policy file."],
+    ["no file", POLICY, "policy check --calls calls.json", 2, "Usage: svc-sdk policy check <file> --calls <file>"],
+    [
+      "another verb",
+      POLICY,
+      "policy test policy.json --calls calls.json",
+      2,
+      "Usage: svc-sdk policy check <file> --calls <file>",
+    ],
+    ["nothing", POLICY, "policy", 2, "Usage: svc-sdk policy check <file> --calls <file>"],
     ["an unknown option", POLICY, "policy check policy.json --call calls.json", 2, "Did you mean --calls?"],
     ["an extra file", POLICY, "policy check policy.json more.json --calls calls.json", 2, "more.json"],
   ])("exits as documented for %s", async (_, policy, line, code, message) => {
