@@ -26,7 +26,7 @@ async function warm(quick) {
   const text = JSON.stringify(recordsFor(1_000));
   const svc = new Svc({ apiKey: "key", baseUrl: "http://127.0.0.1:9" });
   const ours = (name) => async (records) =>
-    ADAPTERS_OF_SVC[name](await toolset(svc, { userId: "user-4711", snapshot: { formatVersion: 1, tools: records } }));
+    ADAPTERS_OF_SVC[name](await toolset(svc, { userId: "user-4711", from: { formatVersion: 1, tools: records } }));
   const runs = {
     [COPY]: (records) => JSON.parse(JSON.stringify(records)),
     ...Object.fromEntries(OURS.map(([label, { name }]) => [label, ours(name)])),
@@ -42,12 +42,12 @@ async function warm(quick) {
 
 /** Milliseconds from the start of the imports to ten prepared tools, in a new process each time. */
 function cold(quick) {
-  const snapshot = { formatVersion: 1, tools: recordsFor(10) };
+  const from = { formatVersion: 1, tools: recordsFor(10) };
   const subjects = Object.fromEntries([
-    ...OURS.map(([label, adapter]) => [label, ["../rivals/prepare.mjs", { adapter, snapshot }]]),
+    ...OURS.map(([label, adapter]) => [label, ["../rivals/prepare.mjs", { adapter, from }]]),
     ...THEIRS.map(([label, adapter]) => [
       label,
-      ["../rivals/adapters/prepare.mjs", { adapter, tools: toolsOf(snapshot.tools) }],
+      ["../rivals/adapters/prepare.mjs", { adapter, tools: toolsOf(from.tools) }],
     ]),
   ]);
   return withProcesses((opened) =>

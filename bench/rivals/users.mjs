@@ -2,7 +2,7 @@
 import { recordsFor } from "../kit/real-tools.mjs";
 
 const adapter = JSON.parse(process.argv[2]);
-const snapshot = { formatVersion: 1, tools: recordsFor(254) };
+const from = { formatVersion: 1, tools: recordsFor(254) };
 
 const [{ Svc }, { prepareToolset }, adapters] = await Promise.all([
   import("svc-sdk"),
@@ -15,7 +15,7 @@ const msSince = (before) => {
 };
 
 const before = process.cpuUsage();
-const prepared = await prepareToolset(new Svc({ apiKey: "key", baseUrl: "https://service.test" }), { snapshot });
+const prepared = await prepareToolset(new Svc({ apiKey: "key", baseUrl: "https://service.test" }), { from });
 adapters[adapter.name](await prepared.for({ userId: "user-0" }));
 const one = msSince(before);
 for (let user = 1; user <= 500; user += 1) await prepared.for({ userId: `user-${user}` });

@@ -24,7 +24,7 @@ const TOOLSET_OPTIONS = {
   lock: option.OBJECT,
   onLockMismatch: { ...option.oneOf("throw", "omit"), default: "throw" },
   versions: option.DICTIONARY,
-  snapshot: option.fitting("what snapshot() returns", (value) => field(value, "formatVersion") === 1),
+  from: option.fitting("a toolset's toJSON()", (value) => field(value, "formatVersion") === 1),
   signal: option.SIGNAL,
   conversationId: option.NAME,
   executions: option.withMethods(["start"]),

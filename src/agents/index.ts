@@ -18,6 +18,7 @@ export type {
   RunCalls,
   ToolMiddleware,
 } from "./call-result.js";
+export type { SerializedForm, SerializedForms } from "./compiled-forms.js";
 export type {
   AgentEvent,
   ApprovalEvent,
@@ -38,7 +39,7 @@ export {
   tool,
 } from "./local-tool.js";
 export { type MemoryExecutionsOptions, memoryExecutions } from "./memory-executions.js";
-export type { ToolsetSnapshot } from "./origin.js";
+export type { SerializedToolset } from "./origin.js";
 export type {
   ApprovalBudget,
   ApprovalFile,

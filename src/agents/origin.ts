@@ -2,6 +2,7 @@ import type { ExecuteMetaToolBody, ExecuteOptions, Svc } from "../index.js";
 import type { Json } from "../shared/json.js";
 import { wellFormed } from "../shared/well-formed.js";
 import type { LinkOptions } from "./call-result.js";
+import type { SerializedForms } from "./compiled-forms.js";
 import { ensure } from "./ensure.js";
 import { sharedSchema } from "./shared-schema.js";
 import {
@@ -34,11 +35,13 @@ export interface Origin {
 }
 
 /** A toolset's tools as JSON: enough to create the same toolset without a request. */
-export interface ToolsetSnapshot {
+export interface SerializedToolset {
   /** The format: 1. */
   readonly formatVersion: 1;
   /** The service's tools. */
   readonly tools: readonly ToolRecord[];
+  /** The schemas that adapters had compiled. A toolset with them compiles only the tools that a model calls. */
+  readonly compiled?: SerializedForms | undefined;
 }
 
 /** @param userId - Empty as long as tools are read for all users. */

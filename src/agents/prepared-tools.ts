@@ -1,5 +1,6 @@
 // The tools of a toolset: those that all users share, and those of one user.
 import type { BoundTools } from "./bind.js";
+import { restoreForms } from "./compiled-forms.js";
 import { ensure } from "./ensure.js";
 import { emit } from "./events.js";
 import { frozenCopy } from "./json-copy.js";
@@ -43,6 +44,7 @@ export async function preparedTools(
   const own = await localTools(options.tools ?? []);
   // The policy sees the tool that runs, even if the program renames the tool for a model.
   const all = [...records.map((record) => agentTool(record, isSession)), ...own.map(({ tool }) => tool)];
+  if (options.from?.compiled) restoreForms(all, options.from.compiled);
   const withFiles = new Set(all.flatMap(({ name, parameters }) => (takesFiles(parameters) ? [name] : [])));
   let shared: Promise<VisibleTools> | undefined;
   return {
@@ -53,7 +55,7 @@ export async function preparedTools(
     },
     omitted,
     withFiles,
-    // The program may change its snapshot, and the original schemas mark the files.
+    // The program may change what it passed, and the original schemas mark the files.
     records: new Map(records.map((record) => [record.slug, withFiles.has(record.slug) ? frozenCopy(record) : record])),
     locals: new Map(own.map(({ local, tool }) => [tool.name, local])),
   };

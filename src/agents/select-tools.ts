@@ -16,7 +16,7 @@ export interface SelectedTools {
 }
 
 /**
- * Takes the tools from the snapshot, or reads the chosen ones.
+ * Takes the tools of a serialized toolset, or reads the chosen ones.
  *
  * @param onOmitted - Receives the reason why a chosen tool is omitted.
  * @throws {ConfigError} for a name that nothing has, and the error of the service.
@@ -28,7 +28,7 @@ export async function selectTools(
   onOmitted: (error: ToolLockError | ConfigError) => void,
 ): Promise<SelectedTools> {
   const omitted: Pick<AgentTool, "name" | "toolkit">[] = [];
-  const { snapshot } = options;
+  const { from } = options;
   const selection: ReadSelection = {
     ...options,
     onOmitted: (error, { slug, toolkit }) => {
@@ -36,13 +36,13 @@ export async function selectTools(
       onOmitted(error);
     },
   };
-  const records = snapshot ? snapshot.tools : await readChosen(origin, selection, isSession);
+  const records = from ? from.tools : await readChosen(origin, selection, isSession);
   const known = [...records, ...omitted].map(({ toolkit = "" }) => toolkit);
-  // A snapshot has its tools, whatever else is chosen.
-  if (!snapshot) await ensureToolkits(origin, options, known, isSession);
+  // A serialized toolset has its tools, whatever else is chosen.
+  if (!from) await ensureToolkits(origin, options, known, isSession);
   // Several toolsets may share the accounts and versions, each with tools of other toolkits.
   const accounts = options.accounts === "newest" ? {} : options.accounts;
-  const named = Object.keys({ ...(snapshot ? {} : options.versions), ...accounts });
+  const named = Object.keys({ ...(from ? {} : options.versions), ...accounts });
   ensureKnown(named, known, "tools of", isSession, true);
   return { records, omitted };
 }

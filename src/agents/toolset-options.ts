@@ -8,7 +8,7 @@ import type { AgentEvent, Observer } from "./events.js";
 import type { ExecutionStore } from "./executions.js";
 import type { CallFiles, FileOptions, ResultOptions } from "./files.js";
 import type { LocalTool } from "./local-tool.js";
-import type { Origin, ToolsetSnapshot } from "./origin.js";
+import type { Origin, SerializedToolset } from "./origin.js";
 import type { Approvals } from "./pending-approval.js";
 import type { Settler } from "./settler.js";
 import type { ToolClient, ToolRecord, ToolSelection } from "./sources.js";
@@ -19,10 +19,10 @@ import type { ValueOrigins } from "./value-origins.js";
 /** Options of {@link toolset} for clients and sessions. */
 export interface ToolsetOptions extends ToolSelection, FileOptions, TurnOptions {
   /**
-   * A snapshot that {@link Toolset.snapshot} returned earlier. The toolset has all of its tools, without a request:
-   * `toolkits`, `tags`, `search`, `limit`, `lock`, `versions` and slugs in `tools` choose nothing.
+   * A toolset that was written as JSON earlier: {@link Toolset.toJSON}. The new one has all of its tools, without a
+   * request: `toolkits`, `tags`, `search`, `limit`, `lock`, `versions` and slugs in `tools` choose nothing.
    */
-  readonly snapshot?: ToolsetSnapshot | undefined;
+  readonly from?: SerializedToolset | undefined;
   /** Aborts the reading of the tools. A run has a signal for its calls. */
   readonly signal?: AbortSignal | undefined;
   /**

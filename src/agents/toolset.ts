@@ -2,11 +2,12 @@ import { digestOf } from "../shared/canonical-json.js";
 import { untilAborted } from "../shared/timers.js";
 import type { RunCalls } from "./call-result.js";
 import { checkedOptions } from "./check-options.js";
+import { serializedForms } from "./compiled-forms.js";
 import type { Offered } from "./dispatcher.js";
 import { ensure, ensureSource } from "./ensure.js";
 import { emit, observing } from "./events.js";
 import { executionsOf } from "./memory-executions.js";
-import { type Origin, originOf, type ToolsetSnapshot } from "./origin.js";
+import { type Origin, originOf, type SerializedToolset } from "./origin.js";
 import type { PendingApproval } from "./pending-approval.js";
 import { type PreparedTools, personalTools, preparedTools } from "./prepared-tools.js";
 import { reportTarget } from "./report-target.js";
@@ -35,8 +36,11 @@ export class Toolset {
    * @throws {AuthRequiredError} with `onAuthRequired: "throw"`, once all calls have ended.
    */
   readonly run: RunCalls;
-  /** The service's tools of this toolset as JSON, for `toolset({ snapshot })`. Local tools are not part of it. */
-  readonly snapshot: () => ToolsetSnapshot;
+  /**
+   * The service's tools of this toolset as JSON, for `toolset({ from })`, with the schemas that adapters have compiled.
+   * Local tools are not part of it.
+   */
+  readonly toJSON: () => SerializedToolset;
   readonly #context: ToolsetContext;
 
   /** @internal */
@@ -44,7 +48,10 @@ export class Toolset {
     this.tools = context.tools;
     this.#context = context;
     this.run = this.offer(context.tools);
-    this.snapshot = () => ({ formatVersion: 1, tools: [...context.records.values()] });
+    this.toJSON = () => {
+      const compiled = serializedForms(context.tools);
+      return { formatVersion: 1, tools: [...context.records.values()], ...(compiled && { compiled }) };
+    };
   }
 
   /**

@@ -250,11 +250,11 @@ describe("labels", () => {
 
   test("have another name if the tool has an argument of that name, and fit into closed schemas", async () => {
     const { svc, emulator, choice } = await labelled();
-    const record = toolset(svc, choice).then((made) => made.snapshot().tools.find(({ slug }) => slug === CREATE_ISSUE));
+    const record = toolset(svc, choice).then((made) => made.toJSON().tools.find(({ slug }) => slug === CREATE_ISSUE));
     const closed = { type: "object", properties: { account: { type: "string" } }, additionalProperties: false };
     const input_parameters = { $ref: "#/$defs/a", $defs: { a: { type: "object", allOf: [closed] } } };
-    const snapshot = { formatVersion: 1 as const, tools: [{ ...(await record), input_parameters } as never] };
-    const tools = await toolset(svc, { ...choice, tools: [], snapshot });
+    const from = { formatVersion: 1 as const, tools: [{ ...(await record), input_parameters } as never] };
+    const tools = await toolset(svc, { ...choice, tools: [], from });
     const both = { account: "ledger", connected_account: "work" };
     await tools.run([issue(both)]);
     expect(sentAccounts(emulator)).toEqual([[WORK, { account: "ledger" }]]);

@@ -46,9 +46,9 @@ test("a validator that fails leaves the arguments of a service's tool to the ser
 describe("an argument that the schema of a service's tool doesn't list", () => {
   const run = async (input_parameters: object | undefined, args: object) => {
     const { svc, tools, executions } = await bench();
-    const snapshot = tools.snapshot();
-    const changed = snapshot.tools.map((one) => (input_parameters ? { ...one, input_parameters } : one));
-    const again = await toolset(svc, { userId: USER, snapshot: { ...snapshot, tools: changed as never } });
+    const serialized = tools.toJSON();
+    const changed = serialized.tools.map((one) => (input_parameters ? { ...one, input_parameters } : one));
+    const again = await toolset(svc, { userId: USER, from: { ...serialized, tools: changed as never } });
     const [result] = await again.run([{ callId: "1", name: CREATE_ISSUE, arguments: args }]);
     return { result, ran: executions() };
   };

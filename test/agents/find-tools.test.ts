@@ -257,7 +257,7 @@ async function manyTools(count: number) {
     const description = `${name.replaceAll(/\W|_/g, " ")}, as ${server} does it.`;
     return { slug, description, toolkit, version: "20251023_00", tags: [], input_parameters: inputSchema };
   });
-  return bench({ tools: [], snapshot: { formatVersion: 1, tools: records } });
+  return bench({ tools: [], from: { formatVersion: 1, tools: records } });
 }
 
 describe("the search", () => {

@@ -122,9 +122,9 @@ describe("a server on this machine that isn't an emulator", () => {
       outgoing.writeHead(200, { "content-type": "application/json" });
       outgoing.end(JSON.stringify(result));
     });
-    const { snapshot } = await toolset(new Svc(createEmulator().connection), options());
+    const { toJSON } = await toolset(new Svc(createEmulator().connection), options());
     const svc = new Svc({ baseUrl: url, apiKey: "ak_1", env: {} });
-    const tools = await toolset(svc, { userId: USER, snapshot: snapshot() });
+    const tools = await toolset(svc, { userId: USER, from: toJSON() });
     const watch = stopwatch();
     expect(await tools.run(CALLS.slice(0, 1))).toMatchObject([{ status: "succeeded" }]);
     // It waits for no report.
@@ -136,7 +136,7 @@ describe("a server on this machine that isn't an emulator", () => {
 
 test("a client of another host, or with its own fetch, reports nothing", async () => {
   const emulator = createEmulator();
-  const { snapshot } = await toolset(new Svc(emulator.connection), options());
+  const { toJSON } = await toolset(new Svc(emulator.connection), options());
   const requests: string[] = [];
   for (const baseUrl of ["https://api.example.com", "http://127.0.0.1:4747"]) {
     const fetch = async (request: Request) => {
@@ -144,7 +144,7 @@ test("a client of another host, or with its own fetch, reports nothing", async (
       return emulator.fetch(request);
     };
     const svc = new Svc({ ...emulator.connection, baseUrl, fetch, env: {} });
-    await (await toolset(svc, { userId: USER, snapshot: snapshot() })).run(CALLS.slice(0, 1));
+    await (await toolset(svc, { userId: USER, from: toJSON() })).run(CALLS.slice(0, 1));
   }
   expect(requests).toEqual(Array(2).fill(`/api/v3.1/tools/execute/${COUNT_WORDS} null`));
   expect(emulator.runs).toEqual([]);

@@ -91,7 +91,7 @@ test("a model reads about a failed request what it can use, not URLs and advice 
   };
   for (const [kind, text] of Object.entries(failures)) {
     const { tools, emulator } = await bench({}, {});
-    const record = tools.snapshot();
+    const record = tools.toJSON();
     const fetch = async (request: Request) => {
       if (!request.url.includes("/execute/")) return emulator.fetch(request);
       if (kind === "connection refused") {
@@ -104,7 +104,7 @@ test("a model reads about a failed request what it can use, not URLs and advice 
       return Response.json({ error }, { status: Number(kind) });
     };
     const svc = new Svc({ apiKey: "ak_1", baseUrl: "http://127.0.0.1:4747", fetch, env: {}, maxRetries: 0 });
-    const own = await toolset(svc, { userId: USER, snapshot: record, accounts: "newest" });
+    const own = await toolset(svc, { userId: USER, from: record, accounts: "newest" });
     const [result] = await own.run([{ callId: "1", name: CREATE_ISSUE, arguments: ISSUE }]);
     expect(result?.text).toMatch(text);
     expect(result?.text).not.toMatch(/127\.0\.0\.1|tools\.execute|baseUrl|[Cc]heck the key|emulator/);
@@ -139,10 +139,10 @@ test("a program that changes its schema afterwards doesn't change the check", as
   expect(openai(tools).definitions[0]).toMatchObject({ parameters: { properties: { n: { type: "number" } } } });
 });
 
-test("a program that changes its snapshot afterwards doesn't change the check", async () => {
-  const snapshot = structuredClone((await bench()).tools.snapshot());
-  const { tools } = await bench({ snapshot });
-  for (const record of snapshot.tools) Object.assign(record.input_parameters, { properties: {}, required: ["x"] });
+test("a program that changes a serialized toolset afterwards doesn't change the check", async () => {
+  const from = structuredClone((await bench()).tools.toJSON());
+  const { tools } = await bench({ from });
+  for (const record of from.tools) Object.assign(record.input_parameters, { properties: {}, required: ["x"] });
   const [result] = await tools.run([{ callId: "1", name: COUNT_WORDS, arguments: { text: "a" } }]);
   expect(result).toMatchObject({ status: "succeeded" });
 });

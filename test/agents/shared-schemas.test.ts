@@ -4,8 +4,9 @@ import { aiSdk } from "../../src/agents/adapters/ai-sdk.js";
 import { anthropic } from "../../src/agents/adapters/anthropic.js";
 import { google } from "../../src/agents/adapters/google.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
-import { type Toolset, type ToolsetSnapshot, toolset } from "../../src/agents/index.js";
+import { type SerializedToolset, type Toolset, toolset } from "../../src/agents/index.js";
 import { compileToolset, type Target } from "../../src/agents/schema/index.js";
+import { digestOf } from "../../src/shared/canonical-json.js";
 import { bench, USER } from "./support.js";
 
 const TARGETS: readonly Target[] = [
@@ -23,7 +24,7 @@ interface Server {
 }
 
 const SERVERS: readonly Server[] = JSON.parse(readFileSync(new URL("schema/real-tools.json", import.meta.url), "utf8"));
-const SNAPSHOT = JSON.stringify({
+const SERIALIZED = JSON.stringify({
   formatVersion: 1,
   tools: SERVERS.flatMap(({ tools }) => tools).map(({ name, description = "", inputSchema }, index) => ({
     slug: `TOOL_${index}_${name}`.slice(0, 64),
@@ -36,10 +37,10 @@ const SNAPSHOT = JSON.stringify({
 });
 
 /** A toolset of records that were just parsed, as in each request. */
-async function fresh(text = SNAPSHOT): Promise<Toolset> {
+async function fresh(text = SERIALIZED): Promise<Toolset> {
   const { svc } = await bench();
-  const snapshot: ToolsetSnapshot = JSON.parse(text);
-  return toolset(svc, { userId: USER, snapshot, accounts: "newest" });
+  const from: SerializedToolset = JSON.parse(text);
+  return toolset(svc, { userId: USER, from, accounts: "newest" });
 }
 
 /** OpenAI takes 128 tools. This leaves 111. */
@@ -81,11 +82,11 @@ test("a schema that several toolsets have is compiled once for each target", asy
 });
 
 test("a schema that differs in one value is compiled by itself", async () => {
-  const snapshot = JSON.parse(SNAPSHOT);
-  const [record] = snapshot.tools;
-  snapshot.tools = [record, { ...record, slug: "OTHER", input_parameters: structuredClone(record.input_parameters) }];
-  snapshot.tools[1].input_parameters.properties.planted = { type: "string" };
-  const { definitions } = openai(await fresh(JSON.stringify(snapshot)));
+  const serialized = JSON.parse(SERIALIZED);
+  const [record] = serialized.tools;
+  serialized.tools = [record, { ...record, slug: "OTHER", input_parameters: structuredClone(record.input_parameters) }];
+  serialized.tools[1].input_parameters.properties.planted = { type: "string" };
+  const { definitions } = openai(await fresh(JSON.stringify(serialized)));
   const planted = definitions.filter(({ parameters }) => JSON.stringify(parameters).includes("planted"));
   expect(planted.map(({ name }) => name)).toEqual(["OTHER"]);
 });
@@ -103,4 +104,15 @@ test("schemas that weren't used for long are forgotten", async () => {
   // The first one was used after the second one.
   expect(schemaOf(await large(1))).toBe(first);
   expect(schemaOf(await large(2))).not.toBe(second);
+});
+
+test("compiled schemas change only with the number of the compiler, which serialized toolsets have", async () => {
+  const tools = await fresh();
+  const shown = TARGETS.map((target) => compileToolset(tools, target).tools);
+  const { compiled } = tools.toJSON();
+  // If it differs: raise COMPILER in src/agents/compiled-forms.ts, and write the number and the digest here.
+  expect([compiled?.compiler, await digestOf(JSON.parse(JSON.stringify(shown)))]).toEqual([
+    1,
+    "a445717485e1ecf139d7a170b1a245c3cb5141dc1e825b9bca7397c8b24e9292",
+  ]);
 });

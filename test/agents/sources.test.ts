@@ -99,10 +99,10 @@ describe("the tools of a toolset", () => {
     await rejectionOf(ToolLockError, bench({ tools: ["TEXTKIT_REVERSE"], lock: { ...lock, toolkits: {}, tools: {} } }));
   });
 
-  test("are read from a snapshot without a request, and run", async () => {
+  test("are read from a serialized toolset without a request, and run", async () => {
     const online = await bench({ tools: [COUNT_WORDS, shout] });
-    const snapshot = JSON.parse(JSON.stringify(online.tools.snapshot()));
-    const { tools, emulator } = await bench({ tools: [shout], snapshot });
+    const from = JSON.parse(JSON.stringify(online.tools));
+    const { tools, emulator } = await bench({ tools: [shout], from });
     expect(emulator.requests).toHaveLength(0);
     expect(namesOf(tools)).toEqual([COUNT_WORDS, "shout"]);
     const [result] = await tools.run([{ callId: "1", name: COUNT_WORDS, arguments: { text: "a b c" } }]);
@@ -229,11 +229,11 @@ describe("a toolkit that options name", () => {
     expect(namesOf(tools)).toEqual([COUNT_WORDS]);
   });
 
-  test("isn't needed with a snapshot, except for accounts", async () => {
+  test("isn't needed with a serialized toolset, except for accounts", async () => {
     const { tools } = await bench({ tools: [CREATE_ISSUE] });
-    const snapshot = tools.snapshot();
-    expect(namesOf((await bench({ tools: [], toolkits: ["githbu"], snapshot })).tools)).toEqual([CREATE_ISSUE]);
-    await rejectionOf(ConfigError, bench({ tools: [], accounts: { githbu: "ca_x" }, snapshot }));
+    const from = tools.toJSON();
+    expect(namesOf((await bench({ tools: [], toolkits: ["githbu"], from })).tools)).toEqual([CREATE_ISSUE]);
+    await rejectionOf(ConfigError, bench({ tools: [], accounts: { githbu: "ca_x" }, from }));
   });
 });
 

@@ -98,7 +98,7 @@ describe.each(Object.entries(THROUGH))("through %s, no half of a character leave
       input_parameters: { type: "object", description: LOW, properties: { text: { type: "string", title: HIGH } } },
       output_parameters: { type: "object", description: HIGH, properties: { words: { type: "number", title: LOW } } },
     };
-    const ofService = await bench({ snapshot: { formatVersion: 1, tools: [record] } });
+    const ofService = await bench({ from: { formatVersion: 1, tools: [record] } });
     expect(illFormedIn(shown(ofService.tools))).toEqual([]);
   });
 

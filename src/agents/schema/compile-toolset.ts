@@ -1,5 +1,6 @@
 import { type Json, mapMembers } from "../../shared/json.js";
 import type { RunCalls } from "../call-result.js";
+import { type CompiledForm, formsOf } from "../compiled-forms.js";
 import { ensure } from "../ensure.js";
 import { isShared, sharedSchema } from "../shared-schema.js";
 import type { AgentTool } from "../tool.js";
@@ -110,15 +111,35 @@ const compilers = new WeakMap<Json, Compile>();
 function compilerOnce(schema: Json): Compile {
   const known = compilers.get(schema);
   if (known) return known;
-  const compile = compilerOf(schema);
-  const forms = new Map<Target, CompiledSchema>();
-  const once: Compile = (target) => {
-    const form = forms.get(target) ?? compile(target);
+  const forms = formsOf(schema);
+  const compiled = new Map<Target, CompiledSchema>();
+  let compile: Compile | undefined;
+  const compiledNow: Compile = (target) => {
+    compile ??= compilerOf(schema);
+    const { decode, ...form } = compile(target);
     forms.set(target, form);
-    return form;
+    return { ...form, decode };
+  };
+  const once: Compile = (target) => {
+    const form = forms.get(target);
+    const result = compiled.get(target) ?? (form ? restored(form, () => compiledNow(target)) : compiledNow(target));
+    compiled.set(target, result);
+    return result;
   };
   compilers.set(schema, once);
   return once;
+}
+
+/** A form that was compiled earlier. What converts arguments is compiled when the tool is called. */
+function restored(form: CompiledForm, compile: () => CompiledSchema): CompiledSchema {
+  let compiled: CompiledSchema | undefined;
+  return {
+    ...form,
+    decode: (args) => {
+      compiled ??= compile();
+      return compiled.decode(args);
+    },
+  };
 }
 
 function copied<Value>(value: Value): Value {

@@ -158,7 +158,7 @@ describe("a call ends as pending, and no server is asked,", () => {
 
 test("another server on this machine is never asked, and a yes to another question doesn't count", async () => {
   const emulator = createEmulator();
-  const { snapshot } = await asking(new Svc({ ...emulator.connection, env: {} }));
+  const { toJSON } = await asking(new Svc({ ...emulator.connection, env: {} }));
   for (const health of [{}, { status: "ok", now: "2026-03-02T09:30:00Z" }]) {
     const paths: string[] = [];
     const server = createServer((incoming, outgoing) => {
@@ -179,7 +179,7 @@ test("another server on this machine is never asked, and a yes to another questi
     const svc = new Svc({ ...emulator.connection, fetch: undefined, baseUrl, env: {} });
     const tools = await toolset(svc, {
       userId: USER,
-      snapshot: snapshot(),
+      from: toJSON(),
       accounts: { github: "ca_1" },
       policy: asksForIssues,
       approvals: approvals({ keys: [KEY], onRequest: askInspector(svc) }),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { memoryExecutions, type ToolsetSnapshot } from "../../../src/agents/index.js";
+import { memoryExecutions, type SerializedToolset } from "../../../src/agents/index.js";
 import {
   ApprovalRejectedError,
   type ApprovalRejectionReason,
@@ -39,9 +39,9 @@ const flipped = (text: string, index: number, bit: number) =>
   text.slice(0, index) + String.fromCharCode(text.charCodeAt(index) ^ (1 << bit)) + text.slice(index + 1);
 
 /** The same tools in another version. */
-function inVersion(version: string): ToolsetSnapshot {
-  const { formatVersion: toolset, tools } = made.tools.snapshot();
-  return { formatVersion: toolset, tools: tools.map((tool) => ({ ...tool, version })) };
+function inVersion(version: string): SerializedToolset {
+  const { formatVersion, tools } = made.tools.toJSON();
+  return { formatVersion, tools: tools.map((tool) => ({ ...tool, version })) };
 }
 
 describe("a token", () => {
@@ -166,7 +166,7 @@ describe("a token is useless for", () => {
     ],
     [
       "another version of the tool",
-      () => gated({ snapshot: inVersion("20250101_00") }, { now: () => NOW }),
+      () => gated({ from: inVersion("20250101_00") }, { now: () => NOW }),
       "other_version",
     ],
   ];

@@ -96,7 +96,7 @@ async function batch(seed: number, calls: number) {
   const executions = memoryExecutions();
   const guards = { policy: policy(rules), approvals: gate, executions, conversationId: "one" };
   const direct = await toolset(svc, { ...guards, userId: USER, tools: SLUGS });
-  const resumed = await toolset(svc, { ...guards, userId: USER, tools: SLUGS, snapshot: direct.snapshot() });
+  const resumed = await toolset(svc, { ...guards, userId: USER, tools: SLUGS, from: direct.toJSON() });
   const inSession = await toolset(session, { ...guards, catalog: svc });
 
   let number = 0;

@@ -60,8 +60,8 @@ async function world() {
   const session = await svc.toolRouter.create({ user_id: USER, preload: { tools: [...SLUGS] } });
   const direct = await toolset(svc, { userId: USER, tools: SLUGS });
   const inSession = await toolset(session);
-  const snapshots = { direct: direct.snapshot(), inSession: inSession.snapshot() };
-  return { effects, svc, session, snapshots };
+  const serialized = { direct: direct.toJSON(), inSession: inSession.toJSON() };
+  return { effects, svc, session, serialized };
 }
 
 /** A store whose requests about labels fail now and then, before or after they act. */
@@ -79,7 +79,7 @@ function unreliable(store: ExecutionStore, random: (below: number) => number): E
 }
 
 /** One conversation of several agents. Returns what happened although it must not, and what didn't although it must. */
-async function conversation(seed: number, { effects, svc, session, snapshots }: Awaited<ReturnType<typeof world>>) {
+async function conversation(seed: number, { effects, svc, session, serialized }: Awaited<ReturnType<typeof world>>) {
   const random = randomOf(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
   const labels = LABELS.filter((_, index) => index < 3 || random(3) === 0);
@@ -90,8 +90,8 @@ async function conversation(seed: number, { effects, svc, session, snapshots }: 
   const executions = isUnreliable ? unreliable(store, random) : store;
   const guards = { policy: rules, executions, conversationId: `conversation ${seed}` };
   const openings = [
-    () => toolset(svc, { ...guards, userId: pick([USER, "bob"]), snapshot: snapshots.direct }),
-    () => toolset(session, { ...guards, catalog: svc, snapshot: snapshots.inSession }),
+    () => toolset(svc, { ...guards, userId: pick([USER, "bob"]), from: serialized.direct }),
+    () => toolset(session, { ...guards, catalog: svc, from: serialized.inSession }),
   ] as const;
   const open = await Promise.all(openings.map((one) => one()));
   const tools = () => open[0] as Toolset;

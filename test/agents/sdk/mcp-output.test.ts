@@ -39,9 +39,9 @@ async function callWithBoth(tools: Parameters<typeof mcpServer>[0], name: string
 /** The same tools, with another description of the results of one. */
 async function described(output: object, options: Partial<ClientToolsetOptions> = {}) {
   const made = await bench(options);
-  const { tools } = made.tools.snapshot();
+  const { tools } = made.tools.toJSON();
   const changed = tools.map((one) => (one.slug === COUNT_WORDS ? { ...one, output_parameters: { ...output } } : one));
-  const again = await bench({ ...options, snapshot: { formatVersion: 1, tools: changed } });
+  const again = await bench({ ...options, from: { formatVersion: 1, tools: changed } });
   return again.tools;
 }
 
@@ -183,8 +183,8 @@ async function listedAndReturned(output: object, data: unknown): Promise<[listed
   const client = {
     tools: { list: () => [], execute: async () => ({ data, successful: true, error: null }) },
   } as unknown as Parameters<typeof toolset>[0];
-  const snapshot = { formatVersion: 1, tools: [{ ...record, output_parameters: output }] } as const;
-  const tools = await toolset(client, { userId: "ada", accounts: "newest", snapshot } as ClientToolsetOptions);
+  const from = { formatVersion: 1, tools: [{ ...record, output_parameters: output }] } as const;
+  const tools = await toolset(client, { userId: "ada", accounts: "newest", from } as ClientToolsetOptions);
   let registered: Parameters<McpServerLike["registerTool"]> | undefined;
   mcpServer(tools, { registerTool: (...given) => (registered = given) });
   const [, config, handler] = registered ?? [];

@@ -93,9 +93,9 @@ export function executions(
             fetch: bank.fetchFrom(process),
           });
           const executions = traces.through(process, store);
-          const snapshot = { formatVersion: 1, tools: [PAY] } as const;
+          const from = { formatVersion: 1, tools: [PAY] } as const;
           const toolsets = await Promise.all(
-            Array.from({ length: atOnce }, () => toolset(svc, { userId: "user-1", snapshot, executions })),
+            Array.from({ length: atOnce }, () => toolset(svc, { userId: "user-1", from, executions })),
           );
           const turn = ids.map((id) => ({ callId: id, name: "PAY", arguments: { to: id } }));
           for (let turns = 0, isOpen = true; turns < MOST_TURNS && isOpen; turns += 1) {
