@@ -1,6 +1,6 @@
 import { digestOf } from "../shared/canonical-json.js";
 import { isObject, isString } from "../shared/json.js";
-import type { PendingApproval } from "./pending-approval.js";
+import { exceededIn, type PendingApproval } from "./pending-approval.js";
 
 /** The content of a token: the call, the decision, who made it, and until when it is valid. */
 export interface ApprovalClaims {
@@ -35,6 +35,8 @@ export interface ApprovalClaims {
   readonly call: string;
   /** Digest of the policy that asked. */
   readonly policy: string;
+  /** Names of the budgets whose limits the call may pass, as a JSON list; `null` for none. */
+  readonly budgets: string | null;
   /** When it was issued, in milliseconds since 1970. */
   readonly issued: number;
   /** When it expires, in milliseconds since 1970. */
@@ -52,13 +54,14 @@ export const CALL_FACTS = [
   "session",
   "scope",
   "policy",
+  "budgets",
 ] as const satisfies readonly (keyof ApprovalClaims)[];
 
 export type CallClaims = Pick<ApprovalClaims, (typeof CALL_FACTS)[number]>;
 
 const DECISIONS = ["asked", "approved", "denied", "withdrawn"] as const;
 const STRINGS = ["key", "id", "approver", "tool", "arguments", "scope", "call", "policy"] as const;
-const STRINGS_OR_NULL = ["reason", "version", "user", "account", "session"] as const;
+const STRINGS_OR_NULL = ["reason", "version", "user", "account", "session", "budgets"] as const;
 
 export function isClaims(value: unknown): value is ApprovalClaims {
   return (
@@ -74,6 +77,7 @@ export function isClaims(value: unknown): value is ApprovalClaims {
 /** The facts that a token of this call contains. */
 export async function claimsOf(pending: PendingApproval): Promise<CallClaims> {
   const { call, arguments: args, files, version, userId, accountId, sessionId, scope, policyDigest } = pending;
+  const exceeded = exceededIn(pending.budgets);
   return {
     tool: call.name,
     version,
@@ -84,5 +88,6 @@ export async function claimsOf(pending: PendingApproval): Promise<CallClaims> {
     scope,
     call: call.callId,
     policy: policyDigest,
+    budgets: exceeded.length === 0 ? null : JSON.stringify(exceeded),
   };
 }

@@ -38,12 +38,21 @@ export interface ApprovalBudget {
   readonly left: number;
   /** Length of the period in milliseconds; `null` for one that never ends. */
   readonly windowMs: number | null;
+  /** How much the call uses. Only if the approval lets the call pass this limit. */
+  readonly requested?: number | undefined;
+}
+
+/** Names of the budgets whose limits an approval lets a call pass. */
+export function exceededIn(budgets: readonly ApprovalBudget[]): string[] {
+  const exceeded = budgets.filter(({ requested }) => requested !== undefined);
+  return [...new Set(exceeded.map(({ budget }) => budget))].sort();
 }
 
 /**
  * A call that waits for approval. It is JSON: store it as long as you like, and approve it in any process.
  *
- * The token is computed from all of its fields except `budgets` and `origins`, so exactly this call is approved.
+ * The token is computed from all of its fields except `origins` and what is left in `budgets`, so exactly this call is
+ * approved.
  */
 export interface PendingApproval {
   /** The format: 1. */
@@ -86,7 +95,10 @@ export interface PendingApproval {
   readonly expiresAt: number | null;
   /** Why it needs approval. */
   readonly reason: string;
-  /** The budgets that count the call, when the approval was requested. The approval doesn't cover them. */
+  /**
+   * The budgets that count the call, when the approval was requested. The approval lets the call pass only the limits
+   * of those with `requested`.
+   */
   readonly budgets: readonly ApprovalBudget[];
   /** Where values of the arguments appear in earlier results that this process has seen. */
   readonly origins: readonly ArgumentOrigin[];
@@ -143,7 +155,9 @@ export interface Approvals {
 
 /** Whether a stored value is a pending approval, whose arguments mean the same to every reader. */
 export function isPending(value: unknown): value is PendingApproval {
-  if (!isObject(value) || value["formatVersion"] !== 1 || !Array.isArray(value["files"])) return false;
+  if (!isObject(value) || value["formatVersion"] !== 1 || ![value["files"], value["budgets"]].every(Array.isArray)) {
+    return false;
+  }
   const { id, call, arguments: args, inner, account, expiresAt } = value;
   const hasEnd = expiresAt === null || Number.isSafeInteger(expiresAt);
   if (!isString(id) || !Array.isArray(inner) || !isObject(account) || !hasEnd) return false;

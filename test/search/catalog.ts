@@ -7,6 +7,7 @@ import { budgets } from "./worlds/budgets.js";
 import { executions } from "./worlds/executions.js";
 import { decidedOnce, standingUses } from "./worlds/inbox.js";
 import { labels } from "./worlds/labels.js";
+import { limits } from "./worlds/limits.js";
 import { countedLimit, rateLimit } from "./worlds/rate-limit.js";
 import { receiver } from "./worlds/receiver.js";
 import { settling } from "./worlds/settling.js";
@@ -85,6 +86,12 @@ export const SMALL: readonly Definition[] = [
   labels("labels: 1 process, 2 lost replies", [["read", "send"]], { lostReplies: 2 }),
   labels("labels: 2 processes, 1 late request", [["read", "send"], ["send"]], { lateRequests: 1 }),
   labels("labels: 2 processes, 1 crash, 1 lost reply", [["read"], ["send"]], { crashes: 1, lostReplies: 1 }),
+  limits("budgets: 1 process, past a limit, 1 lost reply", [["A", "B"]], { lostReplies: 1 }),
+  limits("budgets: 1 process, past a limit and after it", [["a", "B", "c"]], {}),
+  limits("budgets: 2 processes, past a limit", [["A"], ["B"]], {}),
+  limits("budgets: 2 processes, past one of two limits", [["A", "B"], ["1"]], {}, { mostCalls: 2 }),
+  limits("budgets: 1 process, denied at a limit", [["A", "B"]], {}, { decision: "deny" }),
+  limits("budgets: 1 process, past a limit and to another one", [["A", "B", "C", "D", "E"]], {}),
   budgets("budgets: 2 processes, 2 calls each, 1 crash, 1 lost reply", [2, 2], 2, { crashes: 1, lostReplies: 1 }),
   budgets("budgets: 2 processes, 3 calls each over 2 periods", [3, 3], 2, { earlyTimers: 1 }, [0, 25_000, 25_000]),
   budgets("budgets: 2 processes, at the end of a period", [2, 1], 1, {}, [900, 59_400]),
@@ -207,6 +214,15 @@ export const LARGE: readonly Definition[] = [
     4,
     { crashes: 2, lostReplies: 2, resends: 2, earlyTimers: 3 },
     [0, 20_000, 20_000],
+  ),
+  limits(
+    "budgets: 3 processes, past a limit",
+    [
+      ["a", "B", "c"],
+      ["B", "D"],
+      ["e", "D", "F"],
+    ],
+    { crashes: 1, lostReplies: 2, resends: 1 },
   ),
   receiver(
     "deliveries: 3 receivers",

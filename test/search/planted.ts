@@ -30,8 +30,9 @@ const SIGNED_RECORDS = "src/agents/approvals/signed-records.ts";
 const APPROVAL_STORE = "src/agents/approvals/approval-store.ts";
 const STANDING = "src/agents/approvals/standing.ts";
 const RESOLVER = "src/agents/approvals/resolver.ts";
-const DECIDE = "src/agents/policy/decide.ts";
 const LABELS = "src/agents/policy/labels.ts";
+const PERMIT = "src/agents/policy/permit.ts";
+const COUNTER = "src/agents/policy/budget-counter.ts";
 const BUDGETS = "src/agents/policy/budget-store.ts";
 const RUN_ONCE = "src/webhooks/run-once.ts";
 const CLAIMS = "src/webhooks/claims.ts";
@@ -154,10 +155,10 @@ export const BUGS: readonly Bug[] = [
       "if (record) return undefined;",
     ],
     [
-      DECIDE,
+      PERMIT,
       "no approver is asked",
-      'decision.outcome === "ask"\n      ? await ask(',
-      'decision.outcome === "deny"\n      ? await ask(',
+      "const approved = decision\n      ? await ask",
+      "const approved = decision === null\n      ? await ask",
     ],
   ]),
   ...bugsOf("tickets", TICKET_BUGS),
@@ -275,14 +276,34 @@ export const BUGS: readonly Bug[] = [
     ],
   ]),
   ...bugsOf("budgets", [
-    [DECIDE, "budgets aren't counted", "if (!policy.count) return approved;", "return approved;"],
-    [DECIDE, "a used up budget allows", 'counted.outcome === "allow" ? approved : denied(counted)', "approved"],
     [
-      "src/agents/policy/budgets.ts",
-      "a count isn't awaited",
-      "const exceeded = await store.consume(",
-      "const exceeded = void store.consume(",
+      PERMIT,
+      "budgets aren't counted",
+      'if (!counter.count) return { outcome: "allow" };',
+      'return { outcome: "allow" };',
     ],
+    [
+      PERMIT,
+      "a used up budget allows",
+      'if (counted.outcome === "allow") return approved;',
+      "if (counted) return approved;",
+    ],
+    [COUNTER, "a count isn't awaited", "= await this.#store.consume(", "= void this.#store.consume("],
+    [COUNTER, "an approval passes the limit of every budget", "passed.includes(budget.shownAs);", "passed.length > 0;"],
+    [COUNTER, "a limit that asks isn't a limit", "limit: isPassed ? Number", "limit: asksAtLimit(budget) ? Number"],
+    [
+      COUNTER,
+      "a call that passes a limit isn't counted",
+      "return { key, amount,",
+      "return { key, amount: isPassed ? 0 : amount,",
+    ],
+    [
+      PERMIT,
+      "a call that was asked about at a limit isn't asked about later",
+      "await limits.record(exceeded)",
+      "undefined",
+    ],
+    [PERMIT, "a call passes a limit without an approval", "passed.length > 0 || (dryRun", "false || (dryRun"],
     [BUDGETS, "a budget allows one more", "charge.amount > charge.limit", "charge.amount > charge.limit + 1"],
     [BUDGETS, "a period ends a step early", "stepOf(time, windowMs) - STEPS;", "stepOf(time, windowMs) - STEPS + 1;"],
     [BUDGETS, "a counter ends with half a period", "time + lengthOf(windowMs) * (STEPS + 1)", "time + windowMs / 2"],

@@ -90,9 +90,10 @@ const innerLine = ({ name, description, reason }: InnerApproval) =>
     ...(reason === null ? [] : [`needs approval because: ${quoted(reason)}`]),
   ].join(", ");
 
-function budgetLine({ budget, unit, limit, left, windowMs }: ApprovalBudget): string {
+function budgetLine({ budget, unit, limit, left, windowMs, requested }: ApprovalBudget): string {
   const period = windowMs === null ? "" : ` within ${windowMs / 1_000} seconds`;
-  return `${quoted(budget)}: ${left} of ${limit} ${unit}${period}`;
+  const passed = requested === undefined ? "" : `. The call uses ${requested}, and may pass this limit`;
+  return `${quoted(budget)}: ${left} of ${limit} ${unit}${period}${passed}`;
 }
 
 const originLine = ({ argument, tool, place }: ArgumentOrigin) =>

@@ -110,6 +110,7 @@ export async function fits(approval: GivenApproval, { claims, call, hasMore }: A
   if (!isSame("user", "policy") || !(conversations === "all" ? of.user !== null : isSame("scope"))) return false;
   if (tools ? isSame("tool") && !isSame("version") : !isSame("tool", "version")) return false;
   if (!accounts && !isSame("account")) return false;
+  if (claims.budgets !== null && !isSame("budgets")) return false;
   // What a call inside of another one does isn't in the arguments of the outer call.
   if (when ? hasMore.files || hasMore.inner : !isSame("arguments")) return false;
   const match = { tools: tools ?? [of.tool], ...(accounts && { accounts }), ...(when && { when }) };

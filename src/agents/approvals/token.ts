@@ -132,7 +132,8 @@ function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
  * - `not_a_request`: it is a decision already.
  * - `unknown_request`: the store has no request with this id, or no key in `keys` signed the request.
  * - `already_decided`: another decision was first, or the request was withdrawn.
- * - `other_…`: it is for another tool, version, user, account, session, scope, policy, or for other arguments.
+ * - `other_…`: it is for another tool, version, user, account, session, scope, policy, or for other arguments. With
+ *   `other_budgets`, it doesn't let the call pass the limit of a budget.
  */
 export type ApprovalRejectionReason = keyof typeof WORDS;
 
@@ -155,6 +156,7 @@ const WORDS = {
   other_session: "it is for another agent session.",
   other_scope: "it is for another scope.",
   other_policy: "the policy has changed since it was issued. Ask for approval again.",
+  other_budgets: "it lets the call pass the limits of other budgets. Ask for approval again.",
 };
 
 const OF_DECISIONS: readonly ApprovalRejectionReason[] = ["unknown_request", "already_decided"];

@@ -2,13 +2,12 @@ import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { isString } from "../../shared/json.js";
 import { didYouMean } from "../../shared/nearest-name.js";
-import type { Decision, Execution } from "../tool.js";
+import type { Execution } from "../tool.js";
 import type { BudgetStore, Charge } from "./budget-store.js";
 import type { CheckedBudget } from "./check-rules.js";
 import { matcher } from "./compile-rule.js";
 import { glob } from "./conditions.js";
-import type { BudgetPeek, BudgetSubject } from "./decide.js";
-import { USED_UP } from "./reasons.js";
+import type { BudgetSubject } from "./decide.js";
 import type { PolicyCall } from "./rules.js";
 
 /** A call, or a tool of which nothing but its facts is known. */
@@ -43,7 +42,7 @@ export function compileBudget(rule: string, { id, name, ...limits }: CheckedBudg
     const fitting = costs.flatMap(({ fits, cost }) => (fits(tool) ? [cost] : []));
     return fitting.sort((one, other) => other - one)[0];
   };
-  return { rule, id: ownId, identity, limits, counts, costOf };
+  return { rule, shownAs: ownId ?? rule, id: ownId, identity, limits, counts, costOf };
 }
 
 /** For whom a budget counts, in its keys. */
@@ -57,7 +56,7 @@ function keyOf(budget: CompiledBudget, subject: BudgetSubject, unit: readonly st
 }
 
 /** Everything that calls use of budgets, each key once. */
-function chargesOf(
+export function chargesOf(
   budgets: readonly CompiledBudget[],
   executions: readonly Execution[],
   subject: BudgetSubject,
@@ -162,63 +161,8 @@ export async function readBudget(
 
 const ODD_AMOUNT = "policy: the store of budgets returned something other than an amount.";
 
-async function usedOf(store: BudgetStore, counted: Pick<Charge, "key" | "windowMs">): Promise<number> {
+export async function usedOf(store: BudgetStore, counted: Pick<Charge, "key" | "windowMs">): Promise<number> {
   const used = await store.read(counted);
   if (!(Number.isSafeInteger(used) && used >= 0)) throw new TypeError(ODD_AMOUNT);
   return used;
-}
-
-function usedUp({ limit, unit, windowMs }: BudgetCharge): string {
-  const period = windowMs === undefined ? "" : ` within ${windowMs / 1_000} seconds`;
-  return `The budget of ${limit} ${unit}${period} ${USED_UP}`;
-}
-
-/** Denies calls whose cost isn't known. */
-function withoutCost(budgets: readonly CompiledBudget[], executions: readonly Execution[]): Decision | undefined {
-  for (const budget of budgets.filter(({ limits }) => limits.maxCost !== undefined)) {
-    const call = executions.find((one) => budget.counts(one) && budget.costOf(one.tool.name) === undefined);
-    if (call) return { outcome: "deny", reason: `${call.tool.name} has no cost in a budget.`, rule: budget.rule };
-  }
-  return undefined;
-}
-
-/** Counts calls against all budgets, or against none. */
-export async function countCalls(
-  budgets: readonly CompiledBudget[],
-  store: BudgetStore,
-  executions: readonly Execution[],
-  subject: BudgetSubject,
-): Promise<Decision> {
-  const unpriced = withoutCost(budgets, executions);
-  if (unpriced) return unpriced;
-  const charges = chargesOf(budgets, executions, subject);
-  if (charges.length === 0) return { outcome: "allow" };
-  const exceeded = await store.consume(
-    charges.map(({ key, amount, limit, windowMs }) => ({ key, amount, limit, windowMs })),
-  );
-  if (exceeded === undefined) return { outcome: "allow" };
-  const charge = Number.isInteger(exceeded) ? charges[exceeded] : undefined;
-  if (!charge) throw new TypeError("policy: the store of budgets returned something other than an index.");
-  return { outcome: "deny", reason: usedUp(charge), rule: charge.budget.rule };
-}
-
-/** Reads whether all budgets have room for calls. Counts nothing. */
-export async function peekBudgets(
-  budgets: readonly CompiledBudget[],
-  store: BudgetStore,
-  executions: readonly Execution[],
-  subject: BudgetSubject,
-): Promise<BudgetPeek> {
-  const unpriced = withoutCost(budgets, executions);
-  if (unpriced) return { decision: unpriced, budgets: [] };
-  const charges = chargesOf(budgets, executions, subject);
-  const used = await Promise.all(charges.map((charge) => usedOf(store, charge)));
-  const full = charges.find(({ amount, limit }, index) => (used[index] ?? 0) + amount > limit);
-  return {
-    decision: full ? { outcome: "deny", reason: usedUp(full), rule: full.budget.rule } : { outcome: "allow" },
-    budgets: charges.map(({ budget, unit, limit, windowMs = null }, index) => {
-      const left = Math.max(0, limit - (used[index] ?? 0));
-      return { budget: budget.id ?? budget.rule, unit, limit, left, windowMs };
-    }),
-  };
 }

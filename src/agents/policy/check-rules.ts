@@ -76,6 +76,7 @@ const BUDGET = {
   costs: { isGiven: true, read: copied, problems: costProblems },
   windowMs: integerFrom(SHORTEST),
   per: { ...option.oneOf("user", "conversation", "all"), default: "user" },
+  atLimit: { ...option.oneOf("deny", "ask"), default: "deny" },
   name: TEXT,
 } as const satisfies option.Rules<Budget>;
 const LIMITS = [

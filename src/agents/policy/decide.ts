@@ -1,16 +1,16 @@
-import { field, isString } from "../../shared/json.js";
-import { untilAborted } from "../../shared/timers.js";
+import { isString } from "../../shared/json.js";
 import type { Denial, Ending } from "../call-result.js";
 import { wouldSend } from "../dry-run.js";
 import type { CallFiles } from "../files.js";
 import * as messages from "../messages.js";
 import type { ApprovalBudget } from "../pending-approval.js";
-import { type Decision, type Execution, MULTI_EXECUTE, OUTCOMES, type RunOptions } from "../tool.js";
+import { type Decision, type Execution, MULTI_EXECUTE, type RunOptions } from "../tool.js";
 import type { GuardContext } from "../toolset-options.js";
-import { askApproval, type Question } from "./ask-approval.js";
+import type { Counter } from "./budget-counter.js";
+import { checked, reasonOf, report, strictest } from "./decisions.js";
 import { type FindTools, innerCalls } from "./inner-calls.js";
 import type { ConversationLabels } from "./labels.js";
-import type { PolicyCall } from "./rules.js";
+import { permit } from "./permit.js";
 
 /** The user and the conversation that calls are counted for. */
 export interface BudgetSubject {
@@ -56,6 +56,7 @@ export interface BudgetPeek {
 /** A toolset and the policy of its calls. */
 export interface Deciding extends GuardContext {
   readonly policy: CustomPolicy;
+  readonly counter: Counter;
   readonly findTools: FindTools;
   /** `undefined` if the policy has none. */
   readonly labels: ConversationLabels | undefined;
@@ -72,9 +73,8 @@ export async function decide(
   files: CallFiles | undefined,
   options: RunOptions,
 ): Promise<Denial | Ending | Execution> {
-  const { policy, userId, sessionId, conversationId } = deciding;
+  const { policy } = deciding;
   const { name, kind } = call.tool;
-  const subject = { principal: userId ?? sessionId ?? "", conversationId };
   const denied = (decision: Decision) => {
     report(deciding, call, decision);
     return { status: "not_run", text: messages.denied(name, reasonOf(decision)), error: decision.error } as const;
@@ -104,80 +104,6 @@ export async function decide(
     return { status: "not_run", text: messages.denied(name, decision.reason), error: decision.error };
   }
   if (decision.outcome === "dry_run") return wouldSend(execution, deciding, decision.reason);
-  const innerDecisions = decisions.slice(1);
-  const approved =
-    decision.outcome === "ask"
-      ? await ask(deciding, execution, { decision, innerDecisions }, subject, files, options)
-      : execution;
-  if ("outcome" in approved) return denied(approved);
-  if (!("inner" in approved)) return approved;
-  if (options.dryRun) return wouldSend(approved, deciding);
-
-  if (!policy.count) return approved;
-  const { signal } = options;
-  const counting = policy.count([approved, ...inner], subject);
-  const counted = checked(
-    await (signal ? untilAborted(signal, counting) : counting),
-    "count must return an outcome (allow or deny), and a reason unless it allows.",
-  );
-  return counted.outcome === "allow" ? approved : denied(counted);
-}
-
-/**
- * Asks for the approval of a call, unless its budgets have no room for it.
- *
- * @returns The denial of a budget, or the approval's result.
- */
-async function ask(
-  deciding: Deciding,
-  execution: Execution,
-  asked: Omit<Question, "budgets">,
-  subject: BudgetSubject,
-  files: CallFiles | undefined,
-  options: RunOptions,
-): Promise<Decision | Denial | Ending | Execution> {
-  const { policy } = deciding;
-  if (!policy.peek) return askApproval(execution, { ...asked, budgets: [] }, files, deciding, options);
-  const { signal, approvals: tokens = [] } = options;
-  const peeked = await untilAborted(signal, policy.peek([execution, ...execution.inner], subject));
-  const isWhole = Array.isArray(field(peeked, "budgets"));
-  const room = checked(isWhole ? peeked.decision : undefined, ODD_PEEK);
-  const question = { ...asked, budgets: peeked?.budgets ?? [] };
-  if (room.outcome === "allow") return askApproval(execution, question, files, deciding, options);
-  // A denial that was passed stays, and is told. No person is asked.
-  const silent = { ...options, dryRun: true };
-  const told = tokens.length > 0 ? await askApproval(execution, question, files, deciding, silent) : room;
-  return "denial" in told ? told : room;
-}
-
-const ODD_PEEK = "peek must return a decision (allow or deny, with a reason) and budgets.";
-
-/** The first decision with the strictest outcome. */
-function strictest(decisions: readonly Decision[]): Decision {
-  const [first] = decisions.toSorted((one, other) => OUTCOMES.indexOf(one.outcome) - OUTCOMES.indexOf(other.outcome));
-  return first ?? { outcome: "deny", reason: "Nothing allows it." };
-}
-
-/** Whatever isn't a decision denies, what untyped callers forget to return included. The error says what is wrong. */
-function checked(decision: Decision | undefined, expected: string): Decision {
-  const isComplete = decision?.outcome === "allow" || isString(field(decision, "reason"));
-  if (decision && OUTCOMES.includes(decision.outcome) && isComplete) return decision;
-  return { outcome: "deny", reason: "A rule of the policy failed.", error: new TypeError(expected) };
-}
-
-/** @param problem - Why the labels of the conversation aren't known. */
-function report(
-  { emit, eventArguments }: Deciding,
-  execution: Execution & Pick<PolicyCall, "labels">,
-  decision: Decision,
-  problem?: unknown,
-): void {
-  const { callId, tool, userId, accountId, arguments: args, labels } = execution;
-  const { outcome, rule, error = problem } = decision;
-  const facts = { callId, tool, userId, accountId, labels, outcome, rule, reason: reasonOf(decision), error };
-  emit({ type: "decided", ...facts, arguments: eventArguments ? args : undefined });
-}
-
-function reasonOf(decision: Decision): string | undefined {
-  return decision.outcome === "allow" ? undefined : decision.reason;
+  const permitted = await permit(deciding, execution, { decision, innerDecisions: decisions.slice(1) }, files, options);
+  return "outcome" in permitted ? denied(permitted) : permitted;
 }

@@ -3,6 +3,7 @@ import { fieldsOf } from "../../shared/fields.js";
 import { isLiteral, isObject, isString } from "../../shared/json.js";
 import { type AgentTool, MULTI_EXECUTE } from "../tool.js";
 import { type Guard, type GuardContext, Policy } from "../toolset-options.js";
+import type { Counter } from "./budget-counter.js";
 import { type CustomPolicy, decide } from "./decide.js";
 import { type FindTools, finder } from "./inner-calls.js";
 import { ConversationLabels, type LabelRules } from "./labels.js";
@@ -58,8 +59,10 @@ interface ReadRules {
   readonly checkNames: ((context: GuardContext, findTools: FindTools) => Promise<void>) | undefined;
   /** Whether a rule lets calls run, perhaps after an approval or without an effect. */
   readonly canAllow: boolean;
-  /** Whether a rule asks about some calls of a tool. */
+  /** Whether a rule or a budget asks about some calls of a tool. */
   asksAbout(tool: AgentTool): boolean;
+  /** Counts calls, and lets a person's approval pass limits. */
+  readonly counter: Counter;
   /** Whether the rules let a tool run with any arguments. */
   isUnconditional(call: PolicyCall): boolean;
   /** `undefined` if no rule gives a label. */
@@ -85,7 +88,8 @@ export class EnforcedPolicy extends Policy {
 
   override async guard(context: GuardContext): Promise<Guard> {
     const labels = this.#rules?.labels && new ConversationLabels(this.#rules.labels, context);
-    const deciding = { ...context, policy: this.#policy, findTools: finder(context), labels };
+    const counter = this.#rules?.counter ?? { ...this.#policy, asking: () => [] };
+    const deciding = { ...context, policy: this.#policy, counter, findTools: finder(context), labels };
     await this.#rules?.checkNames?.(context, deciding.findTools);
     for (const warning of this.#rules ? warningsOf(this.#rules, context) : []) {
       if (!this.#warnings.has(warning)) console.warn(`toolset: ${warning}`);

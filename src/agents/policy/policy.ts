@@ -3,16 +3,9 @@ import * as option from "../../errors/option-rules.js";
 import { isObject } from "../../shared/json.js";
 import { type Decision, type Execution, OUTCOMES } from "../tool.js";
 import type { Policy } from "../toolset-options.js";
+import { asksAtLimit, BudgetCounter } from "./budget-counter.js";
 import { type BudgetStore, memoryBudgets } from "./budget-store.js";
-import {
-  type BudgetQuery,
-  type BudgetUse,
-  type CompiledBudget,
-  compileBudget,
-  countCalls,
-  peekBudgets,
-  readBudget,
-} from "./budgets.js";
+import { type BudgetQuery, type BudgetUse, type CompiledBudget, compileBudget, readBudget } from "./budgets.js";
 import { type CheckedRule, checkedRule, rulesDigest } from "./check-rules.js";
 import { type CompiledRule, compileRule, type RuleTrace } from "./compile-rule.js";
 import type { BudgetPeek, BudgetSubject } from "./decide.js";
@@ -118,6 +111,7 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
   const checked = rules.map((rule, index) => checkedRule(rule, `rules[${index}]`));
   const digest = rulesDigest(checked);
   const { compiled, budgets } = compileRules(checked, digest);
+  const counter = new BudgetCounter(budgets, store);
   const labels = new LabelRules(checked, compiled);
   const explain = explainer(compiled);
   const enforced = {
@@ -128,8 +122,12 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
       return decision;
     },
     budgets: Object.freeze({ read: (query: BudgetQuery) => readBudget(budgets, store, query) }),
-    count: countCalls.bind(undefined, budgets, store),
-    peek: peekBudgets.bind(undefined, budgets, store),
+    count: async (executions: readonly Execution[], counted: BudgetSubject) =>
+      denyingAtLimit(await counter.count(executions, counted)),
+    peek: async (executions: readonly Execution[], counted: BudgetSubject) => {
+      const { decision, budgets: left } = await counter.peek(executions, counted);
+      return { decision: denyingAtLimit(decision), budgets: left.map(({ requested: _, ...budget }) => budget) };
+    },
     forSession: (tools: Iterable<SessionTool>, options?: SessionLimitsOptions) =>
       forSession(compiled, budgets, tools, options),
   };
@@ -138,7 +136,9 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
       checkNames: allowUnknownNames ? undefined : nameCheck(checked.flatMap(namesIn)),
       canAllow: compiled.some(({ outcome }) => outcome !== "deny"),
       asksAbout: (tool) =>
-        compiled.some(({ outcome, evaluate }) => outcome === "ask" && evaluate({ tool, isToolOnly: true }).matched),
+        compiled.some(({ outcome, evaluate }) => outcome === "ask" && evaluate({ tool, isToolOnly: true }).matched) ||
+        budgets.some((budget) => asksAtLimit(budget) && budget.counts({ tool })),
+      counter,
       isUnconditional: (call) => isUnconditional(compiled, budgets, call),
       labels: labels.names.length > 0 ? labels : undefined,
     }),
@@ -147,6 +147,11 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
   // A function that is assigned later would not be enforced.
   Object.freeze(made);
   return made;
+}
+
+/** Without the toolset's own policy, no one can be asked. */
+function denyingAtLimit(decision: Decision): Decision {
+  return decision.outcome === "ask" ? { ...decision, outcome: "deny" } : decision;
 }
 
 /** @throws {ConfigError} if two budgets have the same id. */

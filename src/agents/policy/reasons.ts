@@ -8,8 +8,9 @@ export const USED_UP = "is used up.";
 
 /** Whether rules made a recorded decision. Budgets, and calls that can't be read, deny as well. */
 export function isOfRules({ tool, outcome, rule, reason }: Json): boolean {
-  if (outcome !== "deny" || !isString(reason)) return true;
+  if (!isString(reason)) return true;
   if (reason.startsWith("The budget of ") && reason.endsWith(USED_UP)) return false;
+  if (outcome !== "deny") return true;
   const isUnruled = rule === undefined || rule === null;
   return !isUnruled || field(tool, "name") !== MULTI_EXECUTE || [NO_RULE, UNNAMED].includes(reason);
 }

@@ -96,8 +96,9 @@ export interface RuleMatch extends ToolMatch {
 }
 
 /**
- * Limits for calls. At least one of `maxCalls`, `maxCallsPerTool` and `maxArgumentBytes`. For `SVC_MULTI_EXECUTE_TOOL`,
- * the inner calls are counted. The outer call is counted only by a budget with its name in `tools`.
+ * Limits for calls. At least one of `maxCalls`, `maxCallsPerTool`, `maxArgumentBytes` and `maxCost`. For
+ * `SVC_MULTI_EXECUTE_TOOL`, the inner calls are counted. The outer call is counted only by a budget with its name in
+ * `tools`.
  */
 export interface Budget extends ToolMatch {
   /**
@@ -130,6 +131,12 @@ export interface Budget extends ToolMatch {
    * @default "user"
    */
   readonly per?: "user" | "conversation" | "all" | undefined;
+  /**
+   * The outcome of a call that exceeds a limit. `deny`: it doesn't run. `ask`: it needs an approval, which lets exactly
+   * this call pass the limit. It is counted like any other call.
+   * @default "deny"
+   */
+  readonly atLimit?: "deny" | "ask" | undefined;
   /**
    * The budget's name in events.
    * @default its place: `rules[2]`

@@ -71,6 +71,7 @@ describe("a token", () => {
       scope: `["${USER}",null]`,
       call: "call_1",
       policy: "test",
+      budgets: null,
       issued: NOW,
       expires: NOW + 60_000,
     });

@@ -1,0 +1,98 @@
+import type { Decision, Execution } from "../tool.js";
+import type { BudgetStore } from "./budget-store.js";
+import { type BudgetCharge, type CompiledBudget, chargesOf, usedOf } from "./budgets.js";
+import type { BudgetPeek, BudgetSubject } from "./decide.js";
+import { USED_UP } from "./reasons.js";
+
+/** A decision of budgets. */
+export type CountDecision = Decision & {
+  /** The budget whose limit an approval would let the calls pass. */
+  readonly exceeded?: string | undefined;
+};
+
+/** Counts calls. `passed` are the budgets whose limits a person has let these calls pass. */
+export interface Counter {
+  /** Names of the budgets that count these calls, and ask at their limits. */
+  asking(calls: readonly Execution[]): readonly string[];
+  count?(calls: readonly Execution[], subject: BudgetSubject, passed: readonly string[]): Promise<CountDecision>;
+  peek?(calls: readonly Execution[], subject: BudgetSubject, passed: readonly string[]): Promise<BudgetPeek>;
+}
+
+/** Counts calls against the budgets of a policy. */
+export class BudgetCounter implements Counter {
+  readonly #budgets: readonly CompiledBudget[];
+  readonly #store: BudgetStore;
+
+  constructor(budgets: readonly CompiledBudget[], store: BudgetStore) {
+    this.#budgets = budgets;
+    this.#store = store;
+  }
+
+  asking(calls: readonly Execution[]): string[] {
+    const asking = this.#budgets.filter((budget) => asksAtLimit(budget) && calls.some(budget.counts));
+    return asking.map(({ shownAs }) => shownAs);
+  }
+
+  /** Counts calls against all budgets, or against none. */
+  async count(
+    calls: readonly Execution[],
+    subject: BudgetSubject,
+    passed: readonly string[] = [],
+  ): Promise<CountDecision> {
+    const unpriced = this.#withoutCost(calls);
+    if (unpriced) return unpriced;
+    const charges = chargesOf(this.#budgets, calls, subject);
+    if (charges.length === 0) return { outcome: "allow" };
+    const exceeded = await this.#store.consume(
+      charges.map(({ budget, key, amount, limit, windowMs }) => {
+        const isPassed = passed.includes(budget.shownAs);
+        return { key, amount, limit: isPassed ? Number.MAX_SAFE_INTEGER : limit, windowMs };
+      }),
+    );
+    if (exceeded === undefined) return { outcome: "allow" };
+    const charge = Number.isInteger(exceeded) ? charges[exceeded] : undefined;
+    if (!charge) throw new TypeError("policy: the store of budgets returned something other than an index.");
+    const { rule, shownAs } = charge.budget;
+    const facts = { reason: usedUp(charge), rule };
+    return asksAtLimit(charge.budget) ? { outcome: "ask", ...facts, exceeded: shownAs } : { outcome: "deny", ...facts };
+  }
+
+  /** Reads whether all budgets have room for calls. Counts nothing. */
+  async peek(calls: readonly Execution[], subject: BudgetSubject, passed: readonly string[] = []): Promise<BudgetPeek> {
+    const unpriced = this.#withoutCost(calls);
+    if (unpriced) return { decision: unpriced, budgets: [] };
+    const charges = chargesOf(this.#budgets, calls, subject);
+    const used = await Promise.all(charges.map((charge) => usedOf(this.#store, charge)));
+    const isFull = ({ amount, limit }: BudgetCharge, index: number) => (used[index] ?? 0) + amount > limit;
+    const full = charges.filter(isFull);
+    const exceeded = new Set([...passed, ...full.map(({ budget }) => budget.shownAs)]);
+    const isAsked = ({ budget }: BudgetCharge) => asksAtLimit(budget) && exceeded.has(budget.shownAs);
+    const stop = full.find((charge) => !isAsked(charge)) ?? full.find(isAsked) ?? charges.find(isAsked);
+    return {
+      decision: stop
+        ? { outcome: isAsked(stop) ? "ask" : "deny", reason: usedUp(stop), rule: stop.budget.rule }
+        : { outcome: "allow" },
+      budgets: charges.map((charge, index) => {
+        const { budget, unit, limit, amount, windowMs = null } = charge;
+        const left = Math.max(0, limit - (used[index] ?? 0));
+        return { budget: budget.shownAs, unit, limit, left, windowMs, ...(isAsked(charge) && { requested: amount }) };
+      }),
+    };
+  }
+
+  /** Denies calls whose cost isn't known. */
+  #withoutCost(calls: readonly Execution[]): Decision | undefined {
+    for (const budget of this.#budgets.filter(({ limits }) => limits.maxCost !== undefined)) {
+      const call = calls.find((one) => budget.counts(one) && budget.costOf(one.tool.name) === undefined);
+      if (call) return { outcome: "deny", reason: `${call.tool.name} has no cost in a budget.`, rule: budget.rule };
+    }
+    return undefined;
+  }
+}
+
+export const asksAtLimit = ({ limits }: CompiledBudget): boolean => limits.atLimit === "ask";
+
+function usedUp({ limit, unit, windowMs }: BudgetCharge): string {
+  const period = windowMs === undefined ? "" : ` within ${windowMs / 1_000} seconds`;
+  return `The budget of ${limit} ${unit}${period} ${USED_UP}`;
+}

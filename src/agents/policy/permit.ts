@@ -1,0 +1,150 @@
+import { field } from "../../shared/json.js";
+import { untilAborted } from "../../shared/timers.js";
+import type { Denial, Ending } from "../call-result.js";
+import { wouldSend } from "../dry-run.js";
+import type { CallFiles } from "../files.js";
+import { exceededIn } from "../pending-approval.js";
+import { checkedRecord } from "../start-once.js";
+import { type AskDecision, type Decision, type Execution, isPreview, type RunOptions } from "../tool.js";
+import { askApproval, type Question } from "./ask-approval.js";
+import type { CountDecision } from "./budget-counter.js";
+import type { BudgetPeek, BudgetSubject, Deciding } from "./decide.js";
+import { checked, reasonOf, report } from "./decisions.js";
+
+/** The decisions of the rules on a call that may run, perhaps after an approval. */
+interface Ruled {
+  readonly decision: Decision;
+  readonly innerDecisions: readonly Decision[];
+}
+
+/**
+ * Lets a call run that the rules allow or ask about: asks for its approval, if a rule or the limit of a budget needs
+ * one, and counts it.
+ *
+ * @returns The call if it may run, or how it ends. A decision is that of a budget which keeps it from running.
+ */
+export async function permit(
+  deciding: Deciding,
+  execution: Execution,
+  ruled: Ruled,
+  files: CallFiles | undefined,
+  options: RunOptions,
+): Promise<Decision | Denial | Ending | Execution> {
+  const { counter, userId, sessionId, conversationId } = deciding;
+  const { signal, dryRun } = options;
+  const subject = { principal: userId ?? sessionId ?? "", conversationId };
+  const calls = [execution, ...execution.inner];
+  const asking = counter.asking(calls);
+  const limits = new AskedLimits(deciding, execution, signal);
+  let passed = await limits.asked(asking);
+  // Each further round asks for one more budget whose limit the call exceeds.
+  for (;;) {
+    const mayAsk = ruled.decision.outcome === "ask" || passed.length > 0 || (dryRun && asking.length > 0);
+    const { decision: room, budgets } = mayAsk ? await peeked(deciding, calls, subject, passed, signal) : UNREAD;
+    const exceeded = exceededIn(budgets);
+    if (room.outcome !== "allow" && !(room.outcome === "ask" && exceeded.length > 0)) {
+      return toldDenial(deciding, execution, { ...ruled, room, budgets }, files, options);
+    }
+    const decision = askingOf(ruled.decision, room);
+    if (room.outcome === "ask") report(deciding, execution, room);
+    if (room.outcome === "ask" && !isPreview(options)) await limits.record(exceeded);
+    const { innerDecisions } = ruled;
+    const approved = decision
+      ? await askApproval(execution, { decision, innerDecisions, budgets }, files, deciding, options)
+      : execution;
+    if (!("inner" in approved)) return approved;
+    if (dryRun) return wouldSend(approved, deciding);
+    const counted = await counting(deciding, [approved, ...execution.inner], subject, exceeded, signal);
+    if (counted.outcome === "allow") return approved;
+    if (counted.outcome === "deny" || counted.exceeded === undefined) return counted;
+    passed = [...exceeded, counted.exceeded];
+  }
+}
+
+const UNREAD: BudgetPeek = { decision: { outcome: "allow" }, budgets: [] };
+
+/** Why a person is asked; `undefined` if no one is. */
+function askingOf(ruled: Decision, room: Decision): AskDecision | undefined {
+  const asking = [ruled, room].filter((decision) => decision.outcome === "ask");
+  const [first] = asking;
+  return first && { ...first, reason: asking.map(({ reason }) => reason).join(" ") };
+}
+
+/** The denial of a budget. A person's denial that was passed stays, and is told. No person is asked. */
+async function toldDenial(
+  deciding: Deciding,
+  execution: Execution,
+  { decision, innerDecisions, room, budgets }: Ruled & { readonly room: Decision } & Pick<Question, "budgets">,
+  files: CallFiles | undefined,
+  options: RunOptions,
+): Promise<Decision | Denial | Ending | Execution> {
+  const reason = reasonOf(room) ?? "";
+  const asked: AskDecision = decision.outcome === "ask" ? decision : { outcome: "ask", reason };
+  if (!options.approvals?.length) return room;
+  const silent = { ...options, dryRun: true };
+  const told = await askApproval(execution, { decision: asked, innerDecisions, budgets }, files, deciding, silent);
+  return "denial" in told ? told : room;
+}
+
+async function peeked(
+  { counter }: Deciding,
+  calls: readonly Execution[],
+  subject: BudgetSubject,
+  passed: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<BudgetPeek> {
+  if (!counter.peek) return UNREAD;
+  const peeked = await untilAborted(signal, counter.peek(calls, subject, passed));
+  const isWhole = Array.isArray(field(peeked, "budgets"));
+  const decision = checked(isWhole ? peeked.decision : undefined, ODD_PEEK);
+  return { decision, budgets: isWhole ? peeked.budgets : [] };
+}
+
+const ODD_PEEK = "peek must return a decision (allow or deny, with a reason) and budgets.";
+
+async function counting(
+  { counter }: Deciding,
+  calls: readonly Execution[],
+  subject: BudgetSubject,
+  passed: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<CountDecision> {
+  if (!counter.count) return { outcome: "allow" };
+  const counted = await untilAborted(signal, counter.count(calls, subject, passed));
+  return checked(counted, "count must return an outcome (allow or deny), and a reason unless it allows.");
+}
+
+/**
+ * The limits at which a person was asked about a call, each a record in the store of executions that is started and
+ * never ends. Once asked, the call waits for the decision even if the budget has room again: a denial would be lost.
+ */
+class AskedLimits {
+  readonly #deciding: Deciding;
+  readonly #callId: string;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(deciding: Deciding, { callId }: Execution, signal: AbortSignal | undefined) {
+    this.#deciding = deciding;
+    this.#callId = callId;
+    this.#signal = signal;
+  }
+
+  /** Those of these budgets at whose limits a person was asked. */
+  async asked(names: readonly string[]): Promise<string[]> {
+    if (names.length === 0) return [];
+    const { executions } = this.#deciding;
+    const finding = names.map(async (name) => checkedRecord(await executions.find(this.#idOf(name))));
+    const records = await untilAborted(this.#signal, Promise.all(finding));
+    return names.filter((_, index) => records[index]);
+  }
+
+  async record(names: readonly string[]): Promise<void> {
+    const { executions } = this.#deciding;
+    const starting = names.map(async (name) => checkedRecord(await executions.start(this.#idOf(name), "limit")));
+    await untilAborted(this.#signal, Promise.all(starting));
+  }
+
+  #idOf(name: string): string {
+    return JSON.stringify([this.#deciding.scope, this.#callId, name, "limit"]);
+  }
+}
