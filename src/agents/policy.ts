@@ -55,7 +55,7 @@ export {
 } from "./policy/budget-store.js";
 export type { BudgetQuery, BudgetUse } from "./policy/budgets.js";
 export type { RuleTrace } from "./policy/compile-rule.js";
-export type { BudgetPeek, BudgetSubject, CustomPolicy } from "./policy/decide.js";
+export type { BudgetPeek, BudgetSubject, CustomPolicy } from "./policy/deciding.js";
 export { customPolicy } from "./policy/enforced-policy.js";
 export type { SessionLimits, SessionLimitsOptions, SessionTool } from "./policy/for-session.js";
 export { type Explanation, type PolicyOptions, policy, policyFromJson, type RulePolicy } from "./policy/policy.js";

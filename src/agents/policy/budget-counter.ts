@@ -1,25 +1,11 @@
 import type { Decision, Execution } from "../tool.js";
 import type { BudgetStore } from "./budget-store.js";
 import { type BudgetCharge, type CompiledBudget, chargesOf, usedOf } from "./budgets.js";
-import type { BudgetPeek, BudgetSubject } from "./decide.js";
+import type { BudgetPeek, BudgetSubject, CallCounter, CountDecision } from "./deciding.js";
 import { USED_UP } from "./reasons.js";
 
-/** A decision of budgets. */
-export type CountDecision = Decision & {
-  /** The budget whose limit an approval would let the calls pass. */
-  readonly exceeded?: string | undefined;
-};
-
-/** Counts calls. `passed` are the budgets whose limits a person has let these calls pass. */
-export interface Counter {
-  /** Names of the budgets that count these calls, and ask at their limits. */
-  asking(calls: readonly Execution[]): readonly string[];
-  count?(calls: readonly Execution[], subject: BudgetSubject, passed: readonly string[]): Promise<CountDecision>;
-  peek?(calls: readonly Execution[], subject: BudgetSubject, passed: readonly string[]): Promise<BudgetPeek>;
-}
-
 /** Counts calls against the budgets of a policy. */
-export class BudgetCounter implements Counter {
+export class BudgetCounter implements CallCounter {
   readonly #budgets: readonly CompiledBudget[];
   readonly #store: BudgetStore;
 
@@ -88,6 +74,19 @@ export class BudgetCounter implements Counter {
     }
     return undefined;
   }
+}
+
+/** How a policy counts without a toolset: no one can be asked, so a limit that asks denies. */
+export function countsAlone(counter: BudgetCounter) {
+  const denying = (decision: Decision): Decision =>
+    decision.outcome === "ask" ? { ...decision, outcome: "deny" } : decision;
+  return {
+    count: async (calls: readonly Execution[], counted: BudgetSubject) => denying(await counter.count(calls, counted)),
+    peek: async (calls: readonly Execution[], counted: BudgetSubject): Promise<BudgetPeek> => {
+      const { decision, budgets } = await counter.peek(calls, counted);
+      return { decision: denying(decision), budgets: budgets.map(({ requested: _, ...budget }) => budget) };
+    },
+  };
 }
 
 export const asksAtLimit = ({ limits }: CompiledBudget): boolean => limits.atLimit === "ask";

@@ -7,7 +7,7 @@ import type { BudgetStore, Charge } from "./budget-store.js";
 import type { CheckedBudget } from "./check-rules.js";
 import { matcher } from "./compile-rule.js";
 import { glob } from "./conditions.js";
-import type { BudgetSubject } from "./decide.js";
+import type { BudgetSubject } from "./deciding.js";
 import type { PolicyCall } from "./rules.js";
 
 /** A call, or a tool of which nothing but its facts is known. */

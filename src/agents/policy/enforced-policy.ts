@@ -3,8 +3,8 @@ import { fieldsOf } from "../../shared/fields.js";
 import { isLiteral, isObject, isString } from "../../shared/json.js";
 import { type AgentTool, MULTI_EXECUTE } from "../tool.js";
 import { type Guard, type GuardContext, Policy } from "../toolset-options.js";
-import type { Counter } from "./budget-counter.js";
-import { type CustomPolicy, decide } from "./decide.js";
+import { decide } from "./decide.js";
+import type { CallCounter, CustomPolicy } from "./deciding.js";
 import { type FindTools, finder } from "./inner-calls.js";
 import { ConversationLabels, type LabelRules } from "./labels.js";
 import type { PolicyCall } from "./rules.js";
@@ -62,7 +62,7 @@ interface ReadRules {
   /** Whether a rule or a budget asks about some calls of a tool. */
   asksAbout(tool: AgentTool): boolean;
   /** Counts calls, and lets a person's approval pass limits. */
-  readonly counter: Counter;
+  readonly counter: CallCounter;
   /** Whether the rules let a tool run with any arguments. */
   isUnconditional(call: PolicyCall): boolean;
   /** `undefined` if no rule gives a label. */

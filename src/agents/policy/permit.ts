@@ -7,8 +7,7 @@ import { exceededIn } from "../pending-approval.js";
 import { checkedRecord } from "../start-once.js";
 import { type AskDecision, type Decision, type Execution, isPreview, type RunOptions } from "../tool.js";
 import { askApproval, type Question } from "./ask-approval.js";
-import type { CountDecision } from "./budget-counter.js";
-import type { BudgetPeek, BudgetSubject, Deciding } from "./decide.js";
+import type { BudgetPeek, BudgetSubject, CountDecision, Deciding } from "./deciding.js";
 import { checked, reasonOf, report } from "./decisions.js";
 
 /** The decisions of the rules on a call that may run, perhaps after an approval. */

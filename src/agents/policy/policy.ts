@@ -3,12 +3,12 @@ import * as option from "../../errors/option-rules.js";
 import { isObject } from "../../shared/json.js";
 import { type Decision, type Execution, OUTCOMES } from "../tool.js";
 import type { Policy } from "../toolset-options.js";
-import { asksAtLimit, BudgetCounter } from "./budget-counter.js";
+import { asksAtLimit, BudgetCounter, countsAlone } from "./budget-counter.js";
 import { type BudgetStore, memoryBudgets } from "./budget-store.js";
 import { type BudgetQuery, type BudgetUse, type CompiledBudget, compileBudget, readBudget } from "./budgets.js";
 import { type CheckedRule, checkedRule, rulesDigest } from "./check-rules.js";
 import { type CompiledRule, compileRule, type RuleTrace } from "./compile-rule.js";
-import type { BudgetPeek, BudgetSubject } from "./decide.js";
+import type { BudgetPeek, BudgetSubject } from "./deciding.js";
 import { EnforcedPolicy } from "./enforced-policy.js";
 import {
   forSession,
@@ -122,12 +122,7 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
       return decision;
     },
     budgets: Object.freeze({ read: (query: BudgetQuery) => readBudget(budgets, store, query) }),
-    count: async (executions: readonly Execution[], counted: BudgetSubject) =>
-      denyingAtLimit(await counter.count(executions, counted)),
-    peek: async (executions: readonly Execution[], counted: BudgetSubject) => {
-      const { decision, budgets: left } = await counter.peek(executions, counted);
-      return { decision: denyingAtLimit(decision), budgets: left.map(({ requested: _, ...budget }) => budget) };
-    },
+    ...countsAlone(counter),
     forSession: (tools: Iterable<SessionTool>, options?: SessionLimitsOptions) =>
       forSession(compiled, budgets, tools, options),
   };
@@ -147,11 +142,6 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
   // A function that is assigned later would not be enforced.
   Object.freeze(made);
   return made;
-}
-
-/** Without the toolset's own policy, no one can be asked. */
-function denyingAtLimit(decision: Decision): Decision {
-  return decision.outcome === "ask" ? { ...decision, outcome: "deny" } : decision;
 }
 
 /** @throws {ConfigError} if two budgets have the same id. */
