@@ -16,6 +16,7 @@ export const command = declareCommand({
   options: {
     calls: text("file", "recorded calls: a JSON array, or one JSON object per line"),
     "accept-changes": flag("list calls whose outcome differs from the recorded outcome, without failing"),
+    "expect-recorded": flag("fail if a call has no outcome to compare with: neither a recorded one nor expect"),
     json: JSON_OUTPUT,
     verbose: { ...VERBOSE, summary: "log error details to standard error" },
   },
@@ -24,20 +25,28 @@ A call is { "tool": { "name", "toolkit", "tags", "version" }, "arguments", "user
 tool's name is required, and "tool" can be a slug. "labels" are the labels of the conversation: without them, restricting rules with
 "after" match. "expect" is the expected outcome: allow, ask, dry_run or deny. To record calls, write the decided events of a toolset
 with eventArguments: true. Their outcome must be the recorded one. If new rules are meant to change outcomes, pass --accept-changes.
+In CI, pass --expect-recorded: a call that is compared with nothing fails, and so does a file in which nothing is compared.
 Budgets aren't checked, because they depend on the time of calls.`,
-  exitCodes: { 0: "every call has its expected or recorded outcome", 3: "a call has a different outcome" },
+  exitCodes: { 0: "every call has its expected or recorded outcome", 3: "a call has a different outcome, or with --expect-recorded none" },
   takesArguments: true,
-  run: async ({ calls: callsFile, json, "accept-changes": acceptsChanges }, [verb, file, ...others], terminal) => {
+  run: async ({ calls: callsFile, json, ...flags }, [verb, file, ...others], terminal) => {
     if (others.length > 0) throw new UsageError(`Unexpected argument ${others[0]}.`);
     if (verb !== "check" || file === undefined)
       throw new UsageError("Usage: svc-sdk policy check <file> --calls <file>");
     if (callsFile === undefined) throw new UsageError("--calls is missing.");
+    const { "accept-changes": acceptsChanges, "expect-recorded": expectsRecorded } = flags;
+    if (acceptsChanges && expectsRecorded) {
+      throw new UsageError("--accept-changes and --expect-recorded contradict each other. Pass one of them.");
+    }
     const rules = policyFromJson(await readJson(terminal, file, "policy"));
     const recorded = await readCalls(terminal, callsFile);
     const checked = recorded.map((one) => ({ ...one, explanation: rules.explain(one.call) }));
     const wrong = checked.filter(({ expect, explanation: { outcome } }) => (expect ?? outcome) !== outcome);
     const changed = checked.filter(hasChanged);
-    const isFound = wrong.length > 0 || (changed.length > 0 && !acceptsChanges);
+    const missing = expectsRecorded ? checked.filter(hasNoOutcome) : [];
+    // Decisions of budgets are the only ones without an outcome to compare with then.
+    const isNothing = expectsRecorded && checked.every(isUncompared);
+    const isFound = wrong.length > 0 || (changed.length > 0 && !acceptsChanges) || missing.length > 0 || isNothing;
     const unused = unusedRules(checked.map(({ explanation }) => explanation));
     if (json) {
       const shown = checked.map(({ place, call, expect, recorded, explanation: { outcome, rule, trace } }) => {
@@ -46,7 +55,10 @@ Budgets aren't checked, because they depend on the time of calls.`,
       });
       printJson(terminal, { ok: !isFound, digest: rules.digest, calls: shown, unused });
     } else {
-      print(terminal, checked.map(describe));
+      print(
+        terminal,
+        checked.map((one) => describe(one, missing.includes(one))),
+      );
       if (unused.length > 0) print(terminal, ["", `No call matched: ${unused.join(", ")}.`]);
       const isChecked = checked.some(({ expect }) => expect !== undefined);
       const isRecorded = checked.some(({ recorded }) => recorded !== undefined);
@@ -55,6 +67,8 @@ Budgets aren't checked, because they depend on the time of calls.`,
         counted(checked.length, "call"),
         ...(isChecked || !isRecorded ? [unexpected] : []),
         ...(isRecorded ? [`${changed.length} with a changed outcome`] : []),
+        ...(expectsRecorded ? [`${missing.length} without a recorded outcome`] : []),
+        ...(isNothing ? ["nothing was compared"] : []),
       ];
       print(terminal, ["", `${summary.join(", ")}.`]);
     }
@@ -70,12 +84,18 @@ function hasChanged({ recorded, explanation: { outcome } }: CheckedCall): boolea
   return (recorded ?? outcome) !== outcome;
 }
 
-function describe(checked: CheckedCall): string {
+const isUncompared = ({ expect, recorded }: RecordedCall) => expect === undefined && recorded === undefined;
+
+/** Whether a call should have an outcome to compare with, and has none. */
+const hasNoOutcome = (call: RecordedCall) => isUncompared(call) && !call.isOfBudget;
+
+function describe(checked: CheckedCall, isMissing: boolean): string {
   const { place, call, expect, recorded, explanation } = checked;
   const { outcome, rule = "no rule" } = explanation;
   const isWrong = expect !== undefined && expect !== outcome;
   const change = hasChanged(checked) ? `, was ${recorded} in ${place}` : "";
-  const problem = isWrong ? `, expected ${expect}` : change;
+  const missing = isMissing ? `, without a recorded outcome in ${place}` : change;
+  const problem = isWrong ? `, expected ${expect}` : missing;
   return `${problem === "" ? " " : "!"} ${outcome.padEnd(7)} ${call.tool.name}  (${rule})${problem}`;
 }
 
@@ -102,6 +122,8 @@ export interface RecordedCall {
   readonly expect: string | undefined;
   /** The outcome that the rules had, if it is an event; `undefined` if it also has `expect`. */
   readonly recorded: string | undefined;
+  /** Whether it is an event of a budget, or of a call that couldn't be read. The rules made another decision. */
+  readonly isOfBudget: boolean;
 }
 
 /**
@@ -145,7 +167,8 @@ function toCall(entry: unknown, place: string): RecordedCall {
   // A misspelled field would be missing, and the call could pass. A log may have added fields to an event.
   const isEvent = entry["type"] === "decided";
   const names = Object.keys(entry).filter((field) => !isEvent || nearestName(field, ["expect"]) !== undefined);
-  const recorded = isEvent && outcome === undefined && isOfRules(entry) ? entry["outcome"] : undefined;
+  const isOfBudget = isEvent && !isOfRules(entry);
+  const recorded = isEvent && outcome === undefined && !isOfBudget ? entry["outcome"] : undefined;
   if (recorded !== undefined) {
     if (!isOutcome(recorded)) return reject(`has an outcome that isn't one of ${OUTCOMES.join(", ")}.`);
     // Without them, conditions on arguments would have a different result.
@@ -157,7 +180,7 @@ function toCall(entry: unknown, place: string): RecordedCall {
   const facts = withoutNull({ name, toolkit, version, kind, tags });
   const call = withoutNull({ tool: facts, arguments: args, userId, accountId, labels });
   // Each field was just checked.
-  return { place, call: call as unknown as PolicyCall, expect: outcome, recorded };
+  return { place, call: call as unknown as PolicyCall, expect: outcome, recorded, isOfBudget };
 }
 
 function isOutcome(value: unknown): value is DecisionOutcome {

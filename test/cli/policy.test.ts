@@ -110,6 +110,44 @@ describe("svc-sdk policy check", () => {
     expect((await checking(both)(`${CHECK} --accept-changes`)).code).toBe(3);
   });
 
+  describe("with --expect-recorded", () => {
+    const EXPECTED = `${CHECK} --expect-recorded`;
+
+    test("passes if every call has the outcome that was recorded or is expected", async () => {
+      const { code, stdout } = await checking(`${event("allow")}\n${JSON.stringify(call("allow"))}`)(EXPECTED);
+      expect({ code, stdout }).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("0 without a recorded outcome."),
+      });
+      expect((await checking(`${event("allow")}\n${event("deny")}`)(EXPECTED)).code).toBe(3);
+    });
+
+    test("fails if a call has none to compare with, and says which", async () => {
+      const calls = `${event("allow")}\n${JSON.stringify(call(undefined))}`;
+      expect((await checking(calls)(CHECK)).code).toBe(0);
+      const { code, stdout } = await checking(calls)(EXPECTED);
+      expect(code).toBe(3);
+      expect(stdout).toContain(
+        "! allow   GITHUB_GET_AN_ISSUE  (github), without a recorded outcome in calls.json: line 2\n",
+      );
+      expect(stdout).toContain("1 without a recorded outcome.");
+      expect(JSON.parse((await checking(calls)(`${EXPECTED} --json`)).stdout)).toMatchObject({ ok: false });
+    });
+
+    test("fails if only budgets decided, and skips their decisions beside others", async () => {
+      const facts = { rule: "rules[4]", reason: "The budget of 1 calls within 60 seconds is used up." };
+      const { code, stdout } = await checking(event("deny", facts))(EXPECTED);
+      expect({ code, stdout }).toMatchObject({ code: 3, stdout: expect.stringContaining("nothing was compared.") });
+      const beside = [event("allow"), event("deny", facts), event("ask", facts)].join("\n");
+      expect((await checking(beside)(EXPECTED)).code).toBe(0);
+    });
+
+    test("can't be combined with --accept-changes", async () => {
+      const { code, stderr } = await checking(event("deny"))(`${EXPECTED} --accept-changes`);
+      expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("contradict each other") });
+    });
+  });
+
   test("compares with what an event expects, if someone has added it", async () => {
     expect((await checking(event("deny", { expect: "allow" }))(CHECK)).code).toBe(0);
   });
@@ -271,7 +309,7 @@ describe("svc-sdk policy check", () => {
 
   test("finds what the example expects", async () => {
     const [policy, calls] = ["policy.json", "policy-calls.json"].map((name) => resolve("examples/agents", name));
-    const { code, stdout } = await project().svc(`policy check ${policy} --calls ${calls}`);
+    const { code, stdout } = await project().svc(`policy check ${policy} --calls ${calls} --expect-recorded`);
     expect({ code, stdout }).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("4 calls, 0 with an unexpected outcome"),
