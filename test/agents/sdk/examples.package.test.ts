@@ -124,6 +124,35 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
   audit: ["succeeded", "2"],
   "many-users": ["user-4711", "user-4712"].map((user) => like(new RegExp(`^${user} true .*"words":2`))),
   "data-flow": ["succeeded [ 'untrusted' ] pending"],
+  "threads/approve-a-pattern": [
+    "call_1 succeeded",
+    "call_2 succeeded",
+    "call_3 pending",
+    "6 lines are as they were written",
+  ],
+  "threads/approve-mcp-tools": [
+    "succeeded pending",
+    "Run notes_add",
+    'What it does: "Adds a note."',
+    "For: user user-4711",
+    'Needs approval because: "It writes."',
+    "With these arguments:",
+    '  text: "Buy milk"',
+    'succeeded {"count":1}',
+  ],
+  "threads/spending-cap": [
+    "succeeded pending",
+    "  cents: 200 of 500 cost within 86400 seconds. The call uses 300, and may pass this limit",
+    "succeeded 600 of 500 cents",
+  ],
+  "threads/untrusted-text": [
+    "send_mail succeeded",
+    "publish succeeded",
+    "read_mail succeeded",
+    "send_mail pending",
+    "read_salaries succeeded",
+    "publish not_run",
+  ],
   "mcp-tools": [
     'succeeded {"count":1}',
     like(/^not_run .*budget/),
@@ -316,6 +345,21 @@ describe("the example", async () => {
       expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["0 of 3 ran"]);
     },
   );
+});
+
+test("a program that answers a public thread is in the guide, and has at most 30 lines of code", () => {
+  const guide = readFileSync(resolve(root, "docs/guide/guardrails.md"), "utf8");
+  const programs = readdirSync(resolve(root, "examples/agents/threads"));
+  expect(programs.length).toBeGreaterThan(2);
+  for (const program of programs) {
+    const text = readFileSync(resolve(root, "examples/agents/threads", program), "utf8");
+    const [thread] = /https:\/\/github\.com\/[\w-]+\/[\w-]+\/(issues|pull)\/\d+/.exec(text) ?? [];
+    expect(guide).toContain(`(../../examples/agents/threads/${program})`);
+    expect(guide).toContain(`(${thread})`);
+    expect(STORIES).toHaveProperty([`threads/${program.replace(".ts", "")}`]);
+    const code = text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("//"));
+    expect(code.length, program).toBeLessThanOrEqual(30);
+  }
 });
 
 test("the guide names the versions of the libraries that the adapters are tested with, and the oldest ones", () => {
