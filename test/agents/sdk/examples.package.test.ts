@@ -382,7 +382,9 @@ test("the guide names the versions of the libraries that the adapters are tested
 });
 
 test("every example of an agent is run", () => {
-  const files = readdirSync(resolve(root, "examples/agents")).filter((name) => name.endsWith(".ts"));
+  const files = readdirSync(resolve(root, "examples/agents"), { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".ts"),
+  );
   const others = [
     "mcp-server",
     "notes-server",
