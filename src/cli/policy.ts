@@ -27,7 +27,10 @@ tool's name is required, and "tool" can be a slug. "labels" are the labels of th
 with eventArguments: true. Their outcome must be the recorded one. If new rules are meant to change outcomes, pass --accept-changes.
 In CI, pass --expect-recorded: a call that is compared with nothing fails, and so does a file in which nothing is compared.
 Budgets aren't checked, because they depend on the time of calls.`,
-  exitCodes: { 0: "every call has its expected or recorded outcome", 3: "a call has a different outcome, or with --expect-recorded none" },
+  exitCodes: {
+    0: "every call has its expected or recorded outcome",
+    3: "a call has a different outcome, or with --expect-recorded none",
+  },
   takesArguments: true,
   run: async ({ calls: callsFile, json, ...flags }, [verb, file, ...others], terminal) => {
     if (others.length > 0) throw new UsageError(`Unexpected argument ${others[0]}.`);
