@@ -103,7 +103,7 @@ export class CallRun {
    * a program may run it again, even after a dry run.
    */
   async #reject(text: string): Promise<Ending> {
-    await refuseCall(this.#context.executions, this.#id, this.#digest, " rejected", text, this.#options.signal);
+    await refuseCall(this.#context.executions, this.#id, this.#digest, "rejected", text, this.#options.signal);
     return { status: "not_run", text };
   }
 
@@ -118,7 +118,7 @@ export class CallRun {
     const earlier = await endedRecord(executions, this.#id, found, this.#digest, signal);
     if (!earlier) return undefined;
     const isSame = digestIn(earlier.stamp) === this.#digest;
-    if (!isSame && refusalOf(earlier) === " rejected") {
+    if (!isSame && refusalOf(earlier) === "rejected") {
       // The model's whole call may arrive after a part of it was rejected.
       await finishCall(executions, this.#id, earlier.stamp, undefined);
       return undefined;
@@ -209,7 +209,7 @@ export class CallRun {
     const { signal } = this.#options;
     const earlier = isPreview(this.#options)
       ? undefined
-      : await refuseCall(executions, this.#id, this.#digest, " denied", denial, signal);
+      : await refuseCall(executions, this.#id, this.#digest, "denied", denial, signal);
     if (earlier) return recalled(this.#tool.name, earlier, this.#digest);
     return { status: "not_run", text: denial };
   }

@@ -91,7 +91,7 @@ export function recalled(name: string, record: ExecutionRecord, digest: string):
   const { stamp, result } = record;
   if (digestIn(stamp) !== digest) return { status: "not_run", text: messages.idOfAnotherCall(name) };
   const refusal = refusalOf(record);
-  if (refusal === " rejected") return { status: "not_run", text: messages.cutCall(name) };
+  if (refusal === "rejected") return { status: "not_run", text: messages.cutCall(name) };
   const started: Ending = refusal
     ? { status: "not_run", text: messages.notApproved(name), isReplay: true }
     : { status: "unknown", text: messages.startedBefore(name), isReplay: true };

@@ -37,14 +37,15 @@ export async function startCall(
   id: string,
   digest: string,
   signal: AbortSignal | undefined,
+  refusal?: Refusal,
 ): Promise<string | ExecutionRecord> {
   const ours = unused.get(store)?.get(id);
   // Two starts of this process must not have the same one.
   unused.get(store)?.delete(id);
-  const isKept = ours && !ours.isEnded && digestIn(ours.stamp) === digest;
+  const isKept = ours && !ours.isEnded && digestIn(ours.stamp) === digest && refusalOf(ours) === refusal;
   // Nothing may run under a stamp whose record a late request could still remove.
   if (ours && !isKept) await finishCall(store, id, ours.stamp, undefined);
-  const stamp = isKept ? ours.stamp : `${digest} ${crypto.randomUUID()}`;
+  const stamp = isKept ? ours.stamp : stampOf(digest, refusal);
   for (let attempt = 1; ; attempt++) {
     try {
       const starting = store.start(id, stamp);
@@ -89,6 +90,7 @@ export async function finishCall(
  * @returns Whether the call has the id. Otherwise a call of another turn does.
  */
 export async function reserveId(store: ExecutionStore, id: string, call: string, turn: string): Promise<boolean> {
+  // The stamp of a reserved id: the digests of its turn and of its call.
   const stamp = `${turn} ${call}`;
   const earlier = checkedRecord(await store.start(id, stamp));
   if (earlier) {
@@ -98,6 +100,11 @@ export async function reserveId(store: ExecutionStore, id: string, call: string,
   // Ended: it isn't a call that may have run.
   await store.finish(id, stamp, "");
   return true;
+}
+
+/** The stamp of a start: the call's digest, why the call never runs, if it doesn't, and its `x-request-id`. */
+function stampOf(digest: string, refusal: Refusal | undefined): string {
+  return [digest, ...(refusal ? [refusal] : []), crypto.randomUUID()].join(" ");
 }
 
 /** The `x-request-id` of a call, the last part of the stamp of its start: the log finds the call by it. */
@@ -114,12 +121,12 @@ export function endOf(result: string, refusal?: Refusal): Pick<Ending, "status" 
   return option.STRINGS.isFit(labels) ? { status, text, labels } : { status, text };
 }
 
-/** Why a call never runs: the model didn't write it whole, or a person denied it. In its stamp, after the digest. */
-export type Refusal = " rejected" | " denied";
+/** Why a call never runs: the model didn't write it whole, or a person denied it. */
+export type Refusal = "rejected" | "denied";
 
 /** Why the recorded call never ran and never runs; `undefined` if it may have run. */
 export function refusalOf({ stamp }: Pick<ExecutionRecord, "stamp">): Refusal | undefined {
-  return ([" rejected", " denied"] as const).find((refusal) => stamp.startsWith(refusal, 64));
+  return (["rejected", "denied"] as const).find((refusal) => stamp.startsWith(` ${refusal} `, 64));
 }
 
 /**
@@ -135,7 +142,7 @@ export async function refuseCall(
   text: string,
   signal: AbortSignal | undefined,
 ): Promise<ExecutionRecord | undefined> {
-  const started = await startCall(store, id, digest + refusal, signal);
+  const started = await startCall(store, id, digest, signal, refusal);
   if (!isString(started)) return started;
   await finishCall(store, id, started, { status: "not_run", text });
   return undefined;
