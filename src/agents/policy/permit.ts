@@ -80,7 +80,9 @@ async function toldDenial(
   const reason = reasonOf(room) ?? "";
   const asked: AskDecision = decision.outcome === "ask" ? decision : { outcome: "ask", reason };
   if (!options.approvals?.length) return room;
-  const silent = { ...options, dryRun: true };
+  // Field by field: a library's question is marked, and would open a request.
+  const { signal, deadlineMs, timeoutMs, approvals } = options;
+  const silent = { signal, deadlineMs, timeoutMs, approvals, dryRun: true };
   const told = await askApproval(execution, { decision: asked, innerDecisions, budgets }, files, deciding, silent);
   return "denial" in told ? told : room;
 }

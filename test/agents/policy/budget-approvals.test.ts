@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { aiSdkApproval } from "../../../src/agents/adapters/ai-sdk.js";
 import { memoryExecutions, type PendingApproval, tool } from "../../../src/agents/index.js";
 import {
   allow,
@@ -86,6 +87,17 @@ describe("a call that needs approval and that a budget counts", () => {
     const results = await tools.run([call("call_1"), call("call_3")], { approvals: [token] });
     expect(results.map(({ status }) => status)).toEqual(["succeeded", "not_run"]);
     expect(asked.map(({ call }) => call.callId)).toEqual(["call_1", "call_2"]);
+  });
+
+  test("isn't asked about in a library's question beside a token either", async () => {
+    const { tools, run, spend, approve, asked } = await desk();
+    const token = await approve((await run("call_1")).pendingApproval);
+    await spend("call_2");
+    await spend("call_3");
+    const needsApproval = aiSdkApproval(tools, { approvals: [token] });
+    const toolCall = { toolCallId: "call_4", toolName: "pay", input: { amount: 1 } };
+    expect(await needsApproval({ toolCall } as never)).toBeUndefined();
+    expect(asked.map(({ call }) => call.callId)).toEqual(["call_1", "call_2", "call_3"]);
   });
 
   test("is still enforced when it runs: what was left may be used by then", async () => {
