@@ -18,7 +18,7 @@ export type {
   RunCalls,
   ToolMiddleware,
 } from "./call-result.js";
-export type { SerializedForm, SerializedForms } from "./compiled-forms.js";
+export type { CompiledForm, Note, NoteKind, SerializedForm, SerializedForms, Target } from "./compiled-forms.js";
 export type {
   AgentEvent,
   ApprovalEvent,

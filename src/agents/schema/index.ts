@@ -1,3 +1,4 @@
+export type { CompiledForm } from "../compiled-forms.js";
 export { compileSchema } from "./compile.js";
 export { type CompiledToolset, compileTools, compileToolset, reportTools, type ToolReport } from "./compile-toolset.js";
 export type {
