@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../shared/json.js";
 import { type Claim, conditionalProperties, Flattener, type Union } from "./claims.js";
-import { leafOf } from "./leaf.js";
+import { fillLeaf } from "./leaf.js";
 import { emptyContent, isPossible, type NodeContent, SchemaNode, type Unfinished } from "./node.js";
 import { resolverOf } from "./references.js";
 import { spend, TooMuchWork } from "./work.js";
@@ -30,7 +30,7 @@ interface Place {
   readonly claim: Claim;
   readonly resolved: readonly Union[];
   /** Of the resolved unions: those that are constraints of the leaves. */
-  readonly kept: readonly Union[];
+  readonly constraints: readonly Union[];
 }
 
 const NONE: readonly never[] = [];
@@ -48,12 +48,17 @@ class Graph {
     this.#flattener = new Flattener(resolverOf(root));
   }
 
-  node(schemas: readonly unknown[], inherited = 0, resolved: Place["resolved"] = NONE, kept: Place["kept"] = NONE) {
+  node(
+    schemas: readonly unknown[],
+    inherited = 0,
+    resolved: Place["resolved"] = NONE,
+    constraints: Place["constraints"] = NONE,
+  ): SchemaNode {
     const steps = schemas.length + resolved.length;
     this.#steps += steps;
     if (this.#steps > MOST_READING_STEPS) throw new TooMuchWork();
     spend(steps);
-    const place = { schemas, claim: this.#flattener.flatten(schemas, inherited), resolved, kept };
+    const place = { schemas, claim: this.#flattener.flatten(schemas, inherited), resolved, constraints };
     const key = this.#keyOf(place, inherited);
     const existing = this.#known.get(key);
     if (existing) return existing;
@@ -64,14 +69,15 @@ class Graph {
     return node;
   }
 
-  #keyOf({ schemas, claim, resolved, kept }: Place, inherited: number): unknown {
+  #keyOf({ schemas, claim, resolved, constraints }: Place, inherited: number): unknown {
     const { origins, isImpossible } = claim;
     const [only] = origins;
-    if (origins.size === 1 && inherited + resolved.length + kept.length === 0 && !isImpossible) return only;
+    if (origins.size === 1 && inherited + resolved.length + constraints.length === 0 && !isImpossible) return only;
     const own = inherited > 0 ? this.#flattener.flatten(schemas.slice(inherited)).origins : undefined;
+    // `!`: the branch has it itself, so its annotations count. Those of what is inherited belong to the union.
     const marks = Array.from(origins, (origin) => `${this.#numberOf(origin)}${own?.has(origin) ? "!" : ""}`);
     const unions = resolved.map(({ schemas: members }) => this.#numberOf(members)).sort();
-    return `${marks.sort()}|${unions}|${kept.length}|${isImpossible}`;
+    return `${marks.sort()}|${unions}|${constraints.length}|${isImpossible}`;
   }
 
   #numberOf(value: unknown): number {
@@ -90,8 +96,13 @@ class Graph {
       // A set is walked in the order in which it grows.
       for (const next of needed) for (const below of neededBy(this.#contentOf(next))) this.#add(below, needed);
       const bottomUp = [...needed].reverse();
-      do spend(needed.size);
-      while (bottomUp.filter((one) => this.#hasLessAfterPruning(one)).length > 0);
+      // What one loses may leave another one impossible, so this ends when a round changes nothing.
+      let hasChanged: boolean;
+      do {
+        spend(needed.size);
+        hasChanged = false;
+        for (const one of bottomUp) if (this.#prune(one)) hasChanged = true;
+      } while (hasChanged);
       for (const one of needed) one.isFinal = true;
     }
     this.#drafts.delete(node);
@@ -114,7 +125,8 @@ class Graph {
     return isCertain(draft.place.claim) || isPossible(this.#contentOf(draft));
   }
 
-  #hasLessAfterPruning(draft: Draft): boolean {
+  /** Removes what accepts no value from a node. Returns whether there was any. */
+  #prune(draft: Draft): boolean {
     const content = this.#contentOf(draft);
     if (content.branches) {
       const possible = content.branches.filter((branch) => this.#isPossible(branch));
@@ -131,16 +143,18 @@ class Graph {
     return true;
   }
 
-  #read({ schemas, claim, resolved, kept: before }: Place): Unfinished {
+  #read(place: Place): Unfinished {
+    const { schemas, claim, resolved } = place;
     const content = emptyContent();
     content.sources = schemas;
     const isOpen = ({ schemas: members }: Union) => !resolved.some((union) => union.schemas === members);
+    // One union per node: its branches distribute the next one.
     const [[union], added] = affordable(claim.unions.filter(isOpen), claim.schemas);
-    const kept = added.length === 0 ? before : [...before, ...added];
-    leafOf(content, claim, conditionalProperties(claim, this.#flattener), (parts) => this.node(parts));
-    if (kept.length > 0) {
-      const constraints = kept.map(({ keyword, schemas: members }) => ({ [keyword]: members }));
-      content.others = [...content.others, ...constraints];
+    const constraints = added.length === 0 ? place.constraints : [...place.constraints, ...added];
+    fillLeaf(content, claim, conditionalProperties(claim, this.#flattener), (parts) => this.node(parts));
+    if (constraints.length > 0) {
+      const others = constraints.map(({ keyword, schemas: members }) => ({ [keyword]: members }));
+      content.others = [...content.others, ...others];
     }
     if (!union || content.kinds.length === 0) return content;
     const handled = [...resolved, union, ...added];
@@ -152,7 +166,7 @@ class Graph {
     };
     content.branches = union.schemas
       .filter(isOther)
-      .map((member) => this.node([...schemas, member], schemas.length, handled, kept));
+      .map((member) => this.node([...schemas, member], schemas.length, handled, constraints));
     content.isExclusive = union.keyword === "oneOf";
     return content;
   }
@@ -182,7 +196,7 @@ function neededBy({ branches, fields }: NodeContent): readonly SchemaNode[] {
 }
 
 /** The unions to distribute, and those that only require more or would multiply into too many branches. */
-function affordable(unions: readonly Union[], schemas: readonly Json[]): [distributed: Union[], kept: Union[]] {
+function affordable(unions: readonly Union[], schemas: readonly Json[]): [distributed: Union[], constraints: Union[]] {
   if (unions.length === 0) return [[], []];
   const declared = new Set(schemas.flatMap((schema) => Object.keys(Object(schema["properties"]))));
   const distributed: Union[] = [];

@@ -25,7 +25,7 @@ const OTHERS = [
 type Properties = ReadonlyMap<string, readonly unknown[]>;
 
 /** Fills a node with the parts of a claim, combined, and with the properties that only conditions declare. */
-export function leafOf(
+export function fillLeaf(
   node: Unfinished,
   { schemas, traits, annotated, dangling, isImpossible }: Claim,
   conditional: Properties,
@@ -33,14 +33,22 @@ export function leafOf(
 ): void {
   if (dangling.length > 0) node.openings = dangling.map((reference) => `$ref: ${reference} isn't found`);
   if (traits & TRAITS.annotation) node.annotations = annotationsOf(annotated);
-  if (traits & TRAITS.other) node.others = schemas.flatMap(othersOf);
-  if (traits & TRAITS.fact) node.facts = factsOf(schemas, node);
+  if (traits & TRAITS.other) addOthers(node, schemas.flatMap(othersOf));
+  if (traits & TRAITS.fact) {
+    const { facts, others } = factsOf(schemas);
+    node.facts = facts;
+    addOthers(node, others);
+  }
   const { kinds, values } = kindsOf(schemas, traits);
   node.kinds = isImpossible ? [] : kinds;
   if (values) node.values = values;
   const isObject = (traits & TRAITS.object) > 0 || conditional.size > 0;
   if (isObject && node.kinds.includes("object")) fillObject(node, schemas, conditional, request);
   if (traits & TRAITS.array && node.kinds.includes("array")) fillArray(node, schemas, request);
+}
+
+function addOthers(node: Unfinished, others: readonly Json[]): void {
+  if (others.length > 0) node.others = [...node.others, ...others];
 }
 
 function othersOf(schema: Json): Json[] {
@@ -55,8 +63,10 @@ function othersOf(schema: Json): Json[] {
   });
 }
 
-function factsOf(schemas: readonly Json[], node: Unfinished): Json {
+/** The facts of all schemas. One fact has one place: what can't be combined with it is one of the other constraints. */
+function factsOf(schemas: readonly Json[]): { facts: Json; others: readonly Json[] } {
   const facts: Record<string, unknown> = {};
+  const others: Json[] = [];
   for (const schema of schemas) {
     for (const keyword of FACTS) {
       const added = schema[keyword];
@@ -65,10 +75,10 @@ function factsOf(schemas: readonly Json[], node: Unfinished): Json {
       if (isSame(known, added)) continue;
       if (known === undefined) facts[keyword] = added;
       else if (BOUNDS.includes(keyword)) facts[keyword] = tighter(keyword, Number(known), Number(added));
-      else node.others = [...node.others, { [keyword]: added }];
+      else others.push({ [keyword]: added });
     }
   }
-  return facts;
+  return { facts, others };
 }
 
 function kindsOf(schemas: readonly Json[], traits: number): { kinds: readonly Kind[]; values?: readonly unknown[] } {
@@ -117,7 +127,8 @@ function fillObject(node: Unfinished, schemas: readonly Json[], conditional: Pro
   const declared = new Set(schemas.flatMap((schema) => Object.keys(Object(schema["properties"]))));
   const names = new Set([...declared, ...required]);
   spend(names.size * schemas.length);
-  const unevaluated = unevaluatedIn(node, schemas);
+  const { unevaluated, others: unevaluatedElsewhere } = unevaluatedIn(schemas);
+  addOthers(node, unevaluatedElsewhere);
   const restOf = (schema: Json) => schema["$rest"] ?? schema["additionalProperties"];
   const fields = new Map<string, Field>();
   for (const name of names) {
@@ -174,14 +185,13 @@ function fillArray(node: Unfinished, schemas: readonly Json[], request: Request)
  * `unevaluatedProperties`, if it means the same as `additionalProperties`: it applies to the whole object, and no other
  * keyword may evaluate more properties. Otherwise it is one of the other constraints.
  */
-function unevaluatedIn(node: Unfinished, schemas: readonly Json[]): unknown {
+function unevaluatedIn(schemas: readonly Json[]): { unevaluated: unknown; others: readonly Json[] } {
   const keyword = "unevaluatedProperties";
   const isPlain = schemas.every((schema) => EVALUATING.every((evaluating) => schema[evaluating] === undefined));
-  schemas.forEach((schema, index) => {
-    if (schema[keyword] !== undefined && !(index === 0 && isPlain))
-      node.others = [...node.others, { [keyword]: schema[keyword] }];
-  });
-  return isPlain ? schemas[0]?.[keyword] : undefined;
+  const others = schemas
+    .slice(isPlain ? 1 : 0)
+    .flatMap((schema) => (schema[keyword] === undefined ? [] : [{ [keyword]: schema[keyword] }]));
+  return { unevaluated: isPlain ? schemas[0]?.[keyword] : undefined, others };
 }
 
 const EVALUATING = ["additionalProperties", "patternProperties", "dependentSchemas", "if"];
