@@ -41,7 +41,7 @@ export interface ToolReport {
 const BYTES_PER_TOKEN = 4;
 
 /** By the tools of toolsets, which don't change: programs make an adapter for each request. */
-const compiled = new WeakMap<readonly AgentTool[], Map<Target, CompiledToolset["tools"]>>();
+const knownTools = new WeakMap<readonly AgentTool[], Map<Target, CompiledToolset["tools"]>>();
 
 /**
  * A toolset's tools in the form that a model or library takes. The adapters call it; call it yourself for a library
@@ -59,8 +59,8 @@ export function compileToolset(
 ): CompiledToolset {
   checkTarget("toolset", target);
   ensure(toolset?.offer, "pass a toolset. Await toolset().");
-  const known = compiled.get(toolset.tools) ?? new Map<Target, CompiledToolset["tools"]>();
-  compiled.set(toolset.tools, known);
+  const known = knownTools.get(toolset.tools) ?? new Map<Target, CompiledToolset["tools"]>();
+  knownTools.set(toolset.tools, known);
   const tools = (strict ? undefined : known.get(target)) ?? compiledTools(toolset, target, strict);
   if (!strict) known.set(target, tools);
   const forms = new Map(tools.map((tool) => [tool.originalName, tool]));
@@ -105,11 +105,11 @@ export function reportTools(
 }
 
 /** As long as their schemas are in use. */
-const compilers = new WeakMap<Json, Compile>();
+const knownCompilers = new WeakMap<Json, Compile>();
 
 /** The compiler of a schema that doesn't change. It compiles once for each target: copy its results. */
 function compilerOnce(schema: Json): Compile {
-  const known = compilers.get(schema);
+  const known = knownCompilers.get(schema);
   if (known) return known;
   const forms = formsOf(schema);
   const compiled = new Map<Target, CompiledSchema>();
@@ -126,7 +126,7 @@ function compilerOnce(schema: Json): Compile {
     compiled.set(target, result);
     return result;
   };
-  compilers.set(schema, once);
+  knownCompilers.set(schema, once);
   return once;
 }
 

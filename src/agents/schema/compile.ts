@@ -8,9 +8,9 @@ import { type Aliases, aliasesFor } from "./aliases.js";
 import { copiedDefinitions, copyOf } from "./copy.js";
 import { Decoder } from "./decoder.js";
 import { countsOf, excess, needsItself } from "./limits.js";
-import { someLeaf } from "./pieces.js";
+import { leavesBelow } from "./pieces.js";
 import { mergedRoot, wholeRoot } from "./root.js";
-import { checkTarget, DIALECTS, type Dialect } from "./targets.js";
+import { checkTarget, DIALECTS, type Dialect, isStrict, takesAll } from "./targets.js";
 import type { CompiledSchema, Note, Target } from "./types.js";
 import { IMPOSSIBLE_ALTERNATIVE, Writer } from "./writer.js";
 import { isWidening, Writing } from "./writing.js";
@@ -47,8 +47,8 @@ export type Compile = (target: Target) => CompiledSchema;
 
 /** The compiler of a schema. What all targets need is done once. */
 export function compilerOf(schema: unknown): Compile {
-  const graph = argumentsNode(schema);
-  return (target) => limited(MOST_STEPS, () => compiledOf(schema, graph, target)) ?? outlined(schema, target);
+  const node = argumentsNode(schema);
+  return (target) => limited(MOST_STEPS, () => compiledOf(schema, node, target)) ?? outlined(schema, target);
 }
 
 /** The compiled outline of a schema that is too large. */
@@ -66,35 +66,35 @@ const OUTLINED =
 
 function compiledOf(
   schema: unknown,
-  graph: SchemaNode,
+  node: SchemaNode,
   target: Target,
   maxDepth = DEEPEST_RECURSION,
   dialect: Dialect = DIALECTS[target],
 ): CompiledSchema {
-  const root = dialect.rootUnions ? graph : mergedRoot(graph);
+  const root = dialect.rootUnions ? node : mergedRoot(node);
   const aliases = aliasesOf(schema, root, dialect);
   const writing = new Writing(dialect, aliases, resolverOf(schema), maxDepth);
-  if (!dialect.rootUnions && hasImpossibleAlternative(graph)) writing.note("", "annotated", IMPOSSIBLE_ALTERNATIVE);
-  const compiled = dialect.constraints === true ? whole(writing, schema, root) : new Writer(writing).root(root);
-  if (writing.isSpent && dialect.references !== "all" && maxDepth > 1) {
+  if (!dialect.rootUnions && hasImpossibleAlternative(node)) writing.note("", "annotated", IMPOSSIBLE_ALTERNATIVE);
+  const compiled = takesAll(dialect) ? whole(writing, schema, root) : new Writer(writing).root(root);
+  if (writing.isFull && dialect.references !== "all" && maxDepth > 1) {
     // Part of every branch describes more than all of the first one.
-    return compiledOf(schema, graph, target, maxDepth - 1, dialect);
+    return compiledOf(schema, node, target, maxDepth - 1, dialect);
   }
   if (dialect.references === "below-optional" && needsItself(compiled)) {
     // Each reference alone is accepted; parts that are shared by several places can still need each other.
-    return compiledOf(schema, graph, target, maxDepth, { ...dialect, references: "none" });
+    return compiledOf(schema, node, target, maxDepth, { ...dialect, references: "none" });
   }
   const reasons = writing.notes.filter(({ kind }) => kind === "not-strict");
-  const tooMuch = dialect.plain && reasons.length === 0 ? excess(target, countsOf(compiled)) : undefined;
+  const tooMuch = isStrict(dialect) && reasons.length === 0 ? excess(target, countsOf(compiled)) : undefined;
   if (tooMuch !== undefined) reasons.push(notStrict(tooMuch));
   if (dialect.plain && reasons.length > 0)
-    return plainInstead(compiledOf(schema, graph, dialect.plain, maxDepth), reasons);
+    return plainInstead(compiledOf(schema, node, dialect.plain, maxDepth), reasons);
   const { notes } = writing;
   const isReshaped = notes.some(({ kind }) => kind === "reshaped");
   const decoder = new Decoder(root, dialect, aliases, isReshaped);
   return {
     schema: compiled,
-    strict: dialect.plain !== undefined,
+    strict: isStrict(dialect),
     fidelity: notes.some(isWidening) ? "widened" : "exact",
     notes,
     decode: (args) => limited(MOST_DECODING_STEPS, () => decoder.decode(args)) ?? args,
@@ -129,10 +129,9 @@ function aliasesOf(schema: unknown, root: SchemaNode, { propertyNames }: Dialect
 
 function namesBelow(root: SchemaNode): Set<string> {
   const names = new Set<string>();
-  someLeaf(root, ({ fields, tuple }) => {
+  for (const { fields, tuple } of leavesBelow(root)) {
     for (const name of fields.keys()) names.add(name);
     for (const index of tuple.keys()) names.add(String(index));
-    return false;
-  });
+  }
   return names;
 }

@@ -17,6 +17,7 @@ export function copyOf(schema: unknown, writing: Writing, path: string): unknown
 
 /** A copy for readers: recursive parts accept anything, and names stay. */
 export function copyForWords(schema: Json, writing: Writing): unknown {
+  // In a description, what is deeper than half of a schema helps no model.
   const place = { path: "", trail: [], outer: 0, depth: DEEPEST_SCHEMA / 2, isValue: false };
   return new Copier(writing, true).copy(schema, place);
 }
@@ -37,13 +38,14 @@ class Copier {
   constructor(writing: Writing, isForWords = false) {
     this.#writing = writing;
     this.#isForWords = isForWords;
-    this.#isBrief = isForWords && writing.isSpent;
+    this.#isBrief = isForWords && writing.isFull;
   }
 
   copy(schema: unknown, place: CopyPlace): unknown {
     const modern = modernized(schema);
     if (!modern) return { not: {} };
-    this.#writing.spend();
+    // What is too much isn't left out: references stop being written in place.
+    this.#writing.takeObject();
     spend();
     if (place.depth > DEEPEST_SCHEMA) {
       this.#untyped(place, "The schema is too deep. Anything is accepted here.");
@@ -69,10 +71,11 @@ class Copier {
     for (const [keyword, value] of Object.entries(modern)) {
       if (keyword === "$ref") continue;
       spend();
-      const before = this.#writing.widenings;
-      if (isKnown(keyword)) copy[keyword] = this.#keyword(keyword, value, place);
-      else if (this.#keepsUnknown(keyword) && isData(value)) copy[keyword] = value;
-      if (this.#writing.widenings > before && EXACT.includes(keyword)) inexact.push(keyword);
+      const isWidened = this.#writing.widens(() => {
+        if (isKnown(keyword)) copy[keyword] = this.#keyword(keyword, value, place);
+        else if (this.#keepsUnknown(keyword) && isData(value)) copy[keyword] = value;
+      });
+      if (isWidened && EXACT.includes(keyword)) inexact.push(keyword);
     }
     return inexact;
   }
@@ -125,11 +128,12 @@ class Copier {
       this.#untyped(place, `$ref: ${reference} isn't found. Anything is accepted there.`);
       return copy;
     }
+    // Followed for this same value already: a circle. Further out, for a value around it: a recursive schema.
     if (place.trail.includes(target, place.outer)) {
       this.#untyped(place, `$ref: ${reference} leads back to itself. Anything is accepted there.`);
       return copy;
     }
-    const isTooMuch = this.#isForWords ? this.#isBrief : this.#writing.isSpent;
+    const isTooMuch = this.#isForWords ? this.#isBrief : this.#writing.isFull;
     const isShared = isObject(target) && (place.trail.includes(target) || isTooMuch);
     const written = isShared
       ? this.#referenceTo(target)
@@ -149,7 +153,10 @@ class Copier {
 /** Keywords that accept less if what is below them accepts more. */
 const EXACT = ["oneOf", "not", "if", "contains"];
 
-/** Keywords that name or contain schemas of this document, which are written out. */
+/**
+ * Unknown keywords that no copy has: those of references and definitions, which are written out, and those of
+ * `modernized`: its `$rest`, and what it has put in newer words.
+ */
 const DECLARATIONS =
   "$rest $schema $id id $anchor $dynamicAnchor $recursiveAnchor $dynamicRef $recursiveRef $defs definitions nullable example $vocabulary".split(
     " ",

@@ -4,7 +4,7 @@ import { child, isObject, isString, type Json } from "../../shared/json.js";
 import type { Aliases } from "./aliases.js";
 import { type Written, withFacts, writtenFacts } from "./facts.js";
 import { isAny, type Piece, piecesOf, someLeaf } from "./pieces.js";
-import type { Dialect } from "./targets.js";
+import { type Dialect, isStrict, takesAll } from "./targets.js";
 import { withNull } from "./unions.js";
 import { closedObject, described, itemPath, valuePath, type Writing, type WritingPlace } from "./writing.js";
 
@@ -14,7 +14,10 @@ export interface PartWriter {
   part(node: SchemaNode, place: WritingPlace, path: string, isOptional?: boolean): Json;
 }
 
-/** Decodes a part of a value with the nodes that the leaves around it have for it. */
+/**
+ * Decodes a part of a value with the nodes that the leaves around it have for it: the third item of a list with `(leaf) =>
+ * leaf.tuple[2]`, for example.
+ */
 export type DecodePart = (nodeOf: (leaf: SchemaNode) => SchemaNode | false | undefined, value: unknown) => unknown;
 
 /** Another shape in which the model writes a value, because the target has no words for the tool's own. */
@@ -30,7 +33,7 @@ export interface Form {
 
 /** The form of a piece for a target; `undefined` if it keeps its own. */
 export function formOf(piece: Piece, dialect: Dialect): Form | undefined {
-  if (dialect.constraints === true || piece.leaf.values) return undefined;
+  if (takesAll(dialect) || piece.leaf.values) return undefined;
   return EntryList.of(piece, dialect) ?? Tuple.of(piece, dialect);
 }
 
@@ -45,8 +48,8 @@ class EntryList implements Form {
   }
 
   /** Strict targets only take closed objects. */
-  static of({ leaf, kind }: Piece, { plain }: Dialect): EntryList | undefined {
-    const isMap = kind === "object" && plain && leaf.fields.size === 0 && leaf.rest && !isAny(leaf.rest);
+  static of({ leaf, kind }: Piece, dialect: Dialect): EntryList | undefined {
+    const isMap = kind === "object" && isStrict(dialect) && leaf.fields.size === 0 && leaf.rest && !isAny(leaf.rest);
     return isMap ? new EntryList(leaf) : undefined;
   }
 
@@ -97,15 +100,17 @@ class Tuple implements Form {
       const schema = writer.part(node, place, itemPath(place.path), !isRequired(index));
       return [names[index] ?? "", isFilled ? withNull(schema, dialect) : schema];
     });
-    if (names.length - Number(minItems) !== 0)
+    // Also if `minItems` is more than the positions: it isn't written.
+    if (names.length !== Number(minItems))
       writing.note(place.path, "described", "prefixItems: no position may be absent before another one.");
     const needed = names.filter((_, index) => dialect.allRequired || isRequired(index));
     const schema = {
       type: "object",
       properties: Object.fromEntries(properties),
-      ...(needed.length > 0 || dialect.plain ? { required: needed } : {}),
-      ...(dialect.plain && { additionalProperties: false }),
+      ...(needed.length > 0 || isStrict(dialect) ? { required: needed } : {}),
+      ...(isStrict(dialect) && { additionalProperties: false }),
     };
+    // An object takes no keyword of a list, so all of them become words.
     return { schema, constraints: writtenFacts({ ...dialect, constraints: [] }, "array", limits).constraints };
   }
 
@@ -129,7 +134,7 @@ class Tuple implements Form {
 
 /**
  * An optional property that takes null, as an object around its value: where each property is required, null alone
- * leaves it out.
+ * leaves it out. It isn't a {@link Form}: a property has it, not a piece.
  */
 export const Box = {
   note: "The value is written in an object, because null alone means that it is absent.",
@@ -152,13 +157,13 @@ export const Box = {
 
 /**
  * Any value, as JSON whose objects are lists of entries: for targets that only take closed objects, and recursive
- * references.
+ * references. It isn't a {@link Form}: it stands for all pieces of a node.
  */
 export const AnyJson = {
   note: "Objects in it are written as lists of entries.",
 
-  isFor(node: SchemaNode, { plain, references }: Dialect): boolean {
-    return plain !== undefined && references === "all" && isAny(node);
+  isFor(node: SchemaNode, dialect: Dialect): boolean {
+    return isStrict(dialect) && dialect.references === "all" && isAny(node);
   },
 
   /** The definition, with a reference to itself. */

@@ -10,6 +10,7 @@ import type { Json } from "../../shared/json.js";
 import { isWritable, type Written, withFacts, writtenFacts } from "./facts.js";
 import { Box, formOf, type PartWriter } from "./forms.js";
 import { isAny, type Piece, valuesOf } from "./pieces.js";
+import { isStrict } from "./targets.js";
 import { unionOf, withNull } from "./unions.js";
 import { itemPath, memberPath, valuePath, type WritingPlace } from "./writing.js";
 
@@ -29,9 +30,10 @@ export class PieceWriter {
     const isNested = kind === "object" || kind === "array";
     if (values && isNested) writing.notStrict(place.path, "The values of an enum are objects or lists");
     if (form && place.isCrowded) writing.notStrict(place.path, "A map or tuple is below alternatives that look alike");
-    if (form?.kind === "array" && place.trail.length === 1)
-      writing.notStrict(place.path, "The arguments themselves are a map");
-    if (form && !(place.isCrowded && !writing.dialect.plain)) {
+    if (form?.kind === "array" && place.isRoot) writing.notStrict(place.path, "The arguments themselves are a map");
+    // Alternatives that look alike can't be decoded. A strict target has noted that above, and is given up for it.
+    const keepsOwn = place.isCrowded && !isStrict(writing.dialect);
+    if (form && !keepsOwn) {
       writing.note(place.path, "reshaped", form.note);
       return form.write(this.#parts, place);
     }
@@ -63,11 +65,11 @@ export class PieceWriter {
       if (field.isRequired || dialect.allRequired) required.push(property[0]);
     }
     const rest = this.#rest(leaf, place);
-    const isEmpty = properties.length === 0 && !dialect.plain && place.trail.length > 1;
+    const isEmpty = properties.length === 0 && !isStrict(dialect) && !place.isRoot;
     const schema = {
       type: "object",
       ...(!isEmpty && { properties: Object.fromEntries(properties) }),
-      ...(required.length > 0 || (dialect.plain && properties.length > 0) ? { required } : {}),
+      ...(required.length > 0 || (isStrict(dialect) && properties.length > 0) ? { required } : {}),
       ...rest.schema,
     };
     return { schema, constraints: rest.constraints };
@@ -103,9 +105,10 @@ export class PieceWriter {
     const { dialect } = writing;
     const { rest, fields, isDeclared } = leaf;
     const nothing = { schema: {}, constraints: [] };
-    if (dialect.plain) {
-      const isFree = rest === undefined && fields.size === 0 && !(isDeclared && place.trail.length === 1);
-      if (rest || isFree) writing.notStrict(place.path, "Any properties are accepted here");
+    if (isStrict(dialect)) {
+      // Tools without arguments declare an empty `properties`. Further down it says nothing.
+      const isUndescribed = rest === undefined && fields.size === 0 && !(isDeclared && place.isRoot);
+      if (rest || isUndescribed) writing.notStrict(place.path, "Any properties are accepted here");
       return { schema: { additionalProperties: false }, constraints: [] };
     }
     // An alternative that accepts no value is said where the others are written.

@@ -37,16 +37,21 @@ export function isAny({ content }: SchemaNode): boolean {
   );
 }
 
-/** Whether some leaf at or below a node passes a test. */
-export function someLeaf(start: SchemaNode, test: (leaf: SchemaNode) => boolean): boolean {
+/** The leaves at or below a node. */
+export function* leavesBelow(start: SchemaNode): Generator<SchemaNode> {
   const nodes = new Set([start]);
   for (const node of nodes) {
     for (const leaf of node.leaves) {
-      if (test(leaf)) return true;
+      yield leaf;
       const { fields, rest, tuple, items } = leaf;
       for (const field of fields.values()) nodes.add(field.node);
       for (const below of [...tuple, rest, items]) if (below) nodes.add(below);
     }
   }
+}
+
+/** Whether some leaf at or below a node passes a test. */
+export function someLeaf(start: SchemaNode, test: (leaf: SchemaNode) => boolean): boolean {
+  for (const leaf of leavesBelow(start)) if (test(leaf)) return true;
   return false;
 }

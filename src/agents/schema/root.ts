@@ -49,6 +49,7 @@ function mergedRest(leaves: readonly SchemaNode[]): SchemaNode["rest"] {
 
 function mergedField(name: string, leaves: readonly SchemaNode[]): Field {
   const fields = leaves.flatMap((leaf) => leaf.fields.get(name) ?? []);
+  // Not `isFree`: an alternative with an empty `properties` takes any value of this one, too.
   const others = leaves.flatMap((leaf) =>
     leaf.fields.has(name) ? [] : (leaf.rest ?? (leaf.fields.size === 0 ? ANY : [])) || [],
   );
@@ -74,9 +75,9 @@ function alternative({ fields, annotations, facts, others }: SchemaNode): string
 const REJECTED = "anyOf oneOf allOf enum not const properties additionalProperties unevaluatedProperties".split(" ");
 
 function isWritableAtRoot(constraint: Json, index: number, constraints: readonly Json[]): boolean {
-  const isFree = (keyword: string) =>
+  const isAllowed = (keyword: string) =>
     !REJECTED.includes(keyword) && !constraints.slice(0, index).some((earlier) => Object.hasOwn(earlier, keyword));
-  return Object.keys(constraint).every(isFree);
+  return Object.keys(constraint).every(isAllowed);
 }
 
 /** The root for targets that accept all of JSON Schema except combinators at the root. */

@@ -152,6 +152,16 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
   },
 };
 
+/** Whether a target's libraries enforce the schema. It then takes closed objects only. */
+export function isStrict({ plain }: Dialect): boolean {
+  return plain !== undefined;
+}
+
+/** Whether a schema is copied for a target. Others take a part of JSON Schema, and it's written anew in their words. */
+export function takesAll({ constraints }: Dialect): boolean {
+  return constraints === true;
+}
+
 /** @throws {ConfigError} if a target doesn't exist. */
 export function checkTarget(operation: string, target: unknown): void {
   const name = String(target);

@@ -15,7 +15,7 @@ const NOT_STRICT = ["not", "if", "patternProperties", "dependentRequired", "depe
 
 export const IMPOSSIBLE_ALTERNATIVE = "An alternative accepts no value, so it isn't shown.";
 
-const ROOT: WritingPlace = { path: "", trail: [], isOptional: false, isCrowded: false };
+const ROOT: WritingPlace = { path: "", trail: [], isOptional: false, isRoot: true, isCrowded: false };
 
 /** Writes nodes in the words of a target that takes a part of JSON Schema. */
 export class Writer implements PartWriter {
@@ -28,13 +28,13 @@ export class Writer implements PartWriter {
 
   /** A root, with the parts it refers to. */
   root(root: SchemaNode): Json {
-    // Only `#reference` defines parts here, and its parts are nodes.
+    // `#reference` and `#any` define the parts here, and theirs are nodes.
     return { ...this.#node(root, ROOT), ...this.writing.definitions((part) => this.#node(part as SchemaNode, ROOT)) };
   }
 
   /** A node below another one. */
   part(node: SchemaNode, place: WritingPlace, path: string, isOptional = false): Json {
-    return this.#node(node, { ...place, path, isOptional });
+    return this.#node(node, { ...place, path, isOptional, isRoot: false });
   }
 
   /** A node, or a reference to it. A recursive one is cut if the target takes no reference there. */
@@ -47,12 +47,13 @@ export class Writer implements PartWriter {
     if (again > 0 && this.#mayRefer(node, place)) return this.#reference(node, place);
     if (again >= writing.maxDepth)
       return this.#untyped(node, place, `It recurs. ${again} levels of it are written out`);
-    if (trail.length > DEEPEST_SCHEMA || !writing.spend()) {
+    if (trail.length > DEEPEST_SCHEMA || !writing.takeObject()) {
       return this.#untyped(node, place, "The schema is too large or too deep");
     }
     const inside = { ...place, trail: [...trail, { node, isOptional: place.isOptional }], isOptional: false };
     const schema = this.#value(node, inside);
-    if (trail.length === 0) return schema;
+    if (place.isRoot) return schema;
+    // A part of it may have referred back to it. Then it is a definition, to which this place refers, too.
     const name = writing.writeDefinition(node, schema);
     return name === undefined ? schema : referenceTo(name);
   }

@@ -2,7 +2,7 @@ import type { SchemaNode } from "../../json-schema/node.js";
 import type { Resolve } from "../../json-schema/references.js";
 import type { Json } from "../../shared/json.js";
 import type { Aliases } from "./aliases.js";
-import type { Dialect } from "./targets.js";
+import { type Dialect, isStrict } from "./targets.js";
 import type { Note, NoteKind } from "./types.js";
 
 /** One place in a schema that is being written. */
@@ -11,6 +11,8 @@ export interface WritingPlace {
   /** The nodes around it, outermost first, with whether each is below an optional property of the one before. */
   readonly trail: readonly { readonly node: SchemaNode; readonly isOptional: boolean }[];
   readonly isOptional: boolean;
+  /** Whether nothing is around it: the arguments, or the body of a definition. */
+  readonly isRoot: boolean;
   /** Whether it is below branches that look alike, so values can't be reshaped. */
   readonly isCrowded: boolean;
 }
@@ -44,17 +46,20 @@ export class Writing {
     return [...this.#notes.values()];
   }
 
-  /** How often something was accepted that the original rejects. */
-  get widenings(): number {
-    return this.#widenings;
+  /** Writes a part. Returns whether something is accepted in it that the original rejects. */
+  widens(write: () => void): boolean {
+    const before = this.#widenings;
+    write();
+    return this.#widenings > before;
   }
 
-  get isSpent(): boolean {
+  /** Whether the schema has as many objects as are written in place. */
+  get isFull(): boolean {
     return this.#left <= 0;
   }
 
   /** Takes one schema object from the budget; false if the budget is used up. */
-  spend(): boolean {
+  takeObject(): boolean {
     return this.#left-- > 0;
   }
 
@@ -66,7 +71,7 @@ export class Writing {
 
   /** Notes why a schema can't be strict, if that is asked for. */
   notStrict(path: string, reason: string): void {
-    if (this.dialect.plain) this.note(path, "not-strict", `${reason}.`);
+    if (isStrict(this.dialect)) this.note(path, "not-strict", `${reason}.`);
   }
 
   /** Notes where anything is accepted. */
