@@ -44,7 +44,7 @@ class Copier {
   copy(schema: unknown, place: CopyPlace): unknown {
     const modern = modernized(schema);
     if (!modern) return { not: {} };
-    // What is too much isn't left out: references stop being written in place.
+    // What is too much isn't untyped here: references are no longer written in place.
     this.#writing.takeObject();
     spend();
     if (place.depth > DEEPEST_SCHEMA) {

@@ -3,7 +3,16 @@ import { isObject, isString } from "../../shared/json.js";
 import type { Aliases } from "./aliases.js";
 import { isCrowded } from "./branches.js";
 import { Fit, isAbsentIfNull } from "./fit.js";
-import { AnyJson, Box, DEEPEST_VALUE, type DecodePart, formOf, itemNode, memberNode } from "./forms.js";
+import {
+  AnyJson,
+  Box,
+  DEEPEST_VALUE,
+  type DecodePart,
+  formOf,
+  itemNode,
+  memberNode,
+  type NodeOfPart,
+} from "./forms.js";
 import { piecesOf } from "./pieces.js";
 import type { Dialect } from "./targets.js";
 
@@ -45,8 +54,7 @@ export class Decoder {
     if (typeof value !== "object" || value === null) return value;
     const isClose = !only || isCrowded(only, this.#dialect);
     const part: DecodePart = (nodeOf, member) => {
-      // Branches often share what is below them. Taken once each, they don't multiply with every level.
-      const below = [...new Set(leaves.flatMap((leaf) => nodeOf(leaf) || []))];
+      const below = nodesBelow(leaves, nodeOf);
       return below.length > 0 ? this.#decoded({ nodes: below, isCrowded: isClose, depth: depth + 1 }, member) : member;
     };
     return (
@@ -83,6 +91,14 @@ export class Decoder {
   }
 }
 
+/**
+ * The nodes that leaves have for a part. Branches often share what is below them. Taken once each, they don't multiply
+ * with every level.
+ */
+function nodesBelow(leaves: readonly SchemaNode[], nodeOf: NodeOfPart): SchemaNode[] {
+  return [...new Set(leaves.flatMap((leaf) => nodeOf(leaf) || []))];
+}
+
 /** The value of an enum that differs in case only, if there is one and nothing else is accepted. */
 function withCase(leaves: readonly SchemaNode[], text: string): string {
   const strings = leaves.filter(({ kinds }) => kinds.includes("string"));
@@ -116,9 +132,7 @@ class NullRemover {
   without(nodes: readonly SchemaNode[], value: unknown, depth = 0): unknown {
     if (depth > DEEPEST_VALUE || typeof value !== "object" || value === null) return value;
     const leaves = this.#leavesFor(nodes, value);
-    // Branches often share what is below them. Taken once each, they don't multiply with every level.
-    const below = (nodeOf: (leaf: SchemaNode) => SchemaNode | false | undefined, member: unknown) =>
-      this.without([...new Set(leaves.flatMap((leaf) => nodeOf(leaf) || []))], member, depth + 1);
+    const below = (nodeOf: NodeOfPart, member: unknown) => this.without(nodesBelow(leaves, nodeOf), member, depth + 1);
     if (Array.isArray(value)) {
       return value.map((item, index) => below(({ tuple, items }) => tuple[index] ?? items, item));
     }

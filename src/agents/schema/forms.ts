@@ -14,11 +14,11 @@ export interface PartWriter {
   part(node: SchemaNode, place: WritingPlace, path: string, isOptional?: boolean): Json;
 }
 
-/**
- * Decodes a part of a value with the nodes that the leaves around it have for it: the third item of a list with `(leaf) =>
- * leaf.tuple[2]`, for example.
- */
-export type DecodePart = (nodeOf: (leaf: SchemaNode) => SchemaNode | false | undefined, value: unknown) => unknown;
+/** The node that a leaf has for a part of its values: of the third position, `(leaf) => leaf.tuple[2]`, for example. */
+export type NodeOfPart = (leaf: SchemaNode) => SchemaNode | false | undefined;
+
+/** Decodes a part of a value with the nodes that all leaves around it have for it. */
+export type DecodePart = (nodeOf: NodeOfPart, value: unknown) => unknown;
 
 /** Another shape in which the model writes a value, because the target has no words for the tool's own. */
 export interface Form {
@@ -100,7 +100,7 @@ class Tuple implements Form {
       const schema = writer.part(node, place, itemPath(place.path), !isRequired(index));
       return [names[index] ?? "", isFilled ? withNull(schema, dialect) : schema];
     });
-    // Also if `minItems` is more than the positions: it isn't written.
+    // Even if `minItems` is more than the positions: it isn't written.
     if (names.length !== Number(minItems))
       writing.note(place.path, "described", "prefixItems: no position may be absent before another one.");
     const needed = names.filter((_, index) => dialect.allRequired || isRequired(index));
