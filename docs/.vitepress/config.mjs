@@ -87,16 +87,37 @@ const slugify = (heading) =>
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
     .replaceAll(/\s/g, "-");
 
-/** VitePress cuts a search after 64 characters, and a pasted message with a stack trace is longer. */
-const unlimitedSearch = {
-  name: "unlimited-search",
+/**
+ * Changes to VitePress's search. It cuts what is pasted after 64 characters, which a message with a stack trace has. Its
+ * dialog is a button, and its options contain links and are named otherwise than they read: screen readers get a dialog
+ * and options that are links.
+ */
+const SEARCH_CHANGES = [
+  [' maxlength="64"', ""],
+  ['role="button"', 'role="dialog" aria-modal="true"'],
+  [`:aria-owns="results?.length ? 'localsearch-list' : undefined"`, ""],
+  ['aria-expanded="true"', ""],
+  ['aria-haspopup="listbox"', ""],
+  ["<kbd :aria-label", '<kbd role="img" :aria-label'],
+  [`:id="'localsearch-item-' + index"`, ""],
+  [`:aria-selected="selectedIndex === index ? 'true' : 'false'"`, ""],
+  ['role="option"', 'role="presentation"'],
+  [
+    `:aria-label="[...p.titles, p.title].join(' > ')"`,
+    `role="option" :id="'localsearch-item-' + index" :aria-selected="selectedIndex === index"`,
+  ],
+];
+
+const changedSearch = {
+  name: "changed-search",
   enforce: "pre",
-  transform(code, id) {
-    if (!id.endsWith("/VPLocalSearchBox.vue")) return undefined;
-    if (!code.includes(' maxlength="64"')) throw new Error("VitePress limits a search in another way now.");
-    return code.replace(' maxlength="64"', "");
-  },
+  transform: (code, id) => (id.endsWith("/VPLocalSearchBox.vue") ? SEARCH_CHANGES.reduce(changed, code) : undefined),
 };
+
+function changed(code, [old, replacement]) {
+  if (!code.includes(old)) throw new Error(`VitePress's search has no ${old} to replace.`);
+  return code.replaceAll(old, () => replacement);
+}
 
 /** @type {import("vitepress").UserConfig} */
 export default {
@@ -104,7 +125,7 @@ export default {
   description: "The typed client, webhook receiver, agent toolsets and local emulator of a tool-access platform",
   srcExclude: ["!({index,README,SECURITY,control-plane,operations,options,terminology}).md", "decisions/**"],
   rewrites: { "guide/README.md": "guide/index.md", "api/README.md": "api/index.md" },
-  vite: { plugins: [unlimitedSearch] },
+  vite: { plugins: [changedSearch] },
   markdown: { attrs: { allowedAttributes: ["id"] }, anchor: { slugify }, config: extendMarkdown },
   themeConfig: {
     nav: [
