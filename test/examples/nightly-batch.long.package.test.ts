@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { demoSeed } from "../../src/emulator/index.js";
-import { sized } from "../support/size.js";
 import { hasRedis, NEEDS_REDIS, startRedis } from "../webhooks/redis-server.js";
 import { emulatorWithEnvironment, outputOf, start } from "./example-process.js";
 
 const SEND = "SLACK_SEND_MESSAGE";
-const USERS = sized(100, 500);
+const USERS = 500;
 const PROGRAM = ["examples/nightly-batch/batch.ts"];
 
 describe.skipIf(!hasRedis)(`the nightly batch${NEEDS_REDIS}`, () => {
