@@ -1,6 +1,5 @@
 import * as option from "../../errors/option-rules.js";
 import { field, isString, textOf } from "../../shared/json.js";
-import type { PendingApproval } from "../pending-approval.js";
 import { compileToolset } from "../schema/compile-toolset.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
@@ -29,7 +28,7 @@ export interface MastraContext {
   /** Aborts the call. */
   readonly abortSignal?: AbortSignal;
   /** Suspends the run. */
-  readonly suspend?: (pending: PendingApproval) => unknown;
+  readonly suspend?: (payload: object) => unknown;
   /** The data that the run was resumed with. */
   readonly resumeData?: unknown;
   /** The pending approval with which the run was suspended. */

@@ -8,6 +8,8 @@ import { createAgent } from "langchain";
 import { langchain } from "../../../src/agents/adapters/langchain.js";
 import type { Toolset } from "../../../src/agents/index.js";
 
+export { interrupt };
+
 const modelAt = (url: string, streaming: boolean) =>
   new ChatOpenAI({ model: "m", apiKey: "test", maxRetries: 0, streaming, configuration: { baseURL: `${url}/v1` } });
 const made = (tools: Toolset) => langchain(tools, { DynamicStructuredTool }, { target: "openai-strict" });

@@ -2,7 +2,24 @@ import { Mastra } from "@mastra/core";
 import { Agent } from "@mastra/core/agent";
 import { InMemoryStore } from "@mastra/core/storage";
 import { mastra } from "../../../src/agents/adapters/mastra.js";
-import type { Toolset } from "../../../src/agents/index.js";
+import { AuthRequiredError, type Toolset } from "../../../src/agents/index.js";
+
+/** Tools that suspend the run while an account is missing. */
+function waitingForAccounts(tools: ReturnType<typeof mastra>): ReturnType<typeof mastra> {
+  const waiting = Object.entries(tools).map(([name, tool]) => {
+    const execute: typeof tool.execute = async (input, context) => {
+      try {
+        return await tool.execute(input, context);
+      } catch (error) {
+        if (!(error instanceof AuthRequiredError)) throw error;
+        await context?.suspend?.({ connect: await error.linkUrl() });
+        return error.message;
+      }
+    };
+    return [name, { ...tool, execute }] as const;
+  });
+  return Object.fromEntries(waiting);
+}
 
 const agentOf = (
   url: string,
@@ -15,7 +32,7 @@ const agentOf = (
     name: "Helper",
     instructions: "Help.",
     model: { id: "custom/m", url: `${url}/v1`, apiKey: "test" },
-    tools: mastra(tools, { target, suspendForApproval }),
+    tools: waitingForAccounts(mastra(tools, { target, suspendForApproval })),
     maxRetries: 0,
   });
 /** A run that a call has suspended, and the way to resume it. */
