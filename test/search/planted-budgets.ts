@@ -28,7 +28,7 @@ export const BUDGET_BUGS: readonly (readonly [string, string, string, string])[]
   [
     PERMIT,
     "a call that was asked about at a limit isn't asked about later",
-    "await limits.record(exceeded)",
+    "await limits?.record(exceeded)",
     "undefined",
   ],
   [PERMIT, "a call passes a limit without an approval", "passed.length > 0 || (dryRun", "false || (dryRun"],

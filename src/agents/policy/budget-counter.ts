@@ -8,15 +8,18 @@ import { USED_UP } from "./reasons.js";
 export class BudgetCounter implements CallCounter {
   readonly #budgets: readonly CompiledBudget[];
   readonly #store: BudgetStore;
+  /** Those that ask at their limits. */
+  readonly #asking: readonly CompiledBudget[];
 
   constructor(budgets: readonly CompiledBudget[], store: BudgetStore) {
     this.#budgets = budgets;
     this.#store = store;
+    this.#asking = budgets.filter(asksAtLimit);
   }
 
   asking(calls: readonly Execution[]): string[] {
-    const asking = this.#budgets.filter((budget) => asksAtLimit(budget) && calls.some(budget.counts));
-    return asking.map(({ shownAs }) => shownAs);
+    if (this.#asking.length === 0) return [];
+    return this.#asking.filter((budget) => calls.some(budget.counts)).map(({ shownAs }) => shownAs);
   }
 
   /** Counts calls against all budgets, or against none. */

@@ -34,19 +34,20 @@ export async function permit(
   const subject = { principal: userId ?? sessionId ?? "", conversationId };
   const calls = [execution, ...execution.inner];
   const asking = counter.asking(calls);
-  const limits = new AskedLimits(deciding, execution, signal);
-  let passed = await limits.asked(asking);
+  // Most calls can't be asked about at a limit.
+  const limits = asking.length > 0 ? new AskedLimits(deciding, execution, signal) : undefined;
+  let passed = limits ? await limits.asked(asking) : [];
   // Each further round asks for one more budget whose limit the call exceeds.
   for (;;) {
     const mayAsk = ruled.decision.outcome === "ask" || passed.length > 0 || (dryRun && asking.length > 0);
     const { decision: room, budgets } = mayAsk ? await peeked(deciding, calls, subject, passed, signal) : UNREAD;
-    const exceeded = exceededIn(budgets);
+    const exceeded = mayAsk ? exceededIn(budgets) : [];
     if (room.outcome !== "allow" && !(room.outcome === "ask" && exceeded.length > 0)) {
       return toldDenial(deciding, execution, { ...ruled, room, budgets }, files, options);
     }
-    const decision = askingOf(ruled.decision, room);
+    const decision = mayAsk ? askingOf(ruled.decision, room) : undefined;
     if (room.outcome === "ask") report(deciding, execution, room);
-    if (room.outcome === "ask" && !isPreview(options)) await limits.record(exceeded);
+    if (room.outcome === "ask" && !isPreview(options)) await limits?.record(exceeded);
     const { innerDecisions } = ruled;
     const approved = decision
       ? await askApproval(execution, { decision, innerDecisions, budgets }, files, deciding, options)
@@ -132,7 +133,6 @@ class AskedLimits {
 
   /** Those of these budgets at whose limits a person was asked. */
   async asked(names: readonly string[]): Promise<string[]> {
-    if (names.length === 0) return [];
     const { executions } = this.#deciding;
     const finding = names.map(async (name) => checkedRecord(await executions.find(this.#idOf(name))));
     const records = await untilAborted(this.#signal, Promise.all(finding));
