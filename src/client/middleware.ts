@@ -22,7 +22,7 @@ export interface CallContext {
   readonly callNumber: number;
   /** The operation's name, method, path and retry class. */
   readonly endpoint: AnyEndpoint;
-  /** Path parameters, query and body, as given. Assign it to change what is sent. */
+  /** Path parameters, query and body, as you passed them. Assign it to change the request. */
   input: AnyInput;
   /** The tool versions used if the call doesn't specify one. Assign it to add some. */
   versions: Versions;

@@ -1,7 +1,7 @@
 /**
- * Sends a request: an emulator's `fetch`, the one from `svc-sdk/undici`, or your own. If yours rejects after it has
- * read the request's body, the outcome of an execution is unknown, unless the error has `hasStarted: false`
- * and a code such as `ECONNREFUSED`.
+ * Sends a request: an emulator's `fetch`, `undiciFetch()` from `svc-sdk/undici`, or your own function. If your function
+ * rejects after it has read the request's body, the outcome of an execution is unknown, unless the error has
+ * `hasStarted: false` and a code such as `ECONNREFUSED`.
  */
 export type Fetch = ((request: Request) => Promise<Response>) & {
   /**

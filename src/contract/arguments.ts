@@ -39,7 +39,7 @@ export interface ToolSchemas {
 
 /** Options of an argument validator. */
 export interface ArgumentValidatorOptions {
-  /** Tools whose schemas are known. All others are requested from the service. */
+  /** Tools whose schemas are known. Other tools are requested from the service. */
   readonly catalog?: ToolSchemas | undefined;
 }
 

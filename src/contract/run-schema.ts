@@ -13,7 +13,7 @@ export const RunStep = request({
   ms: number,
   /** When it happened, in milliseconds since 1970, in real time. */
   realTime: z.optional(number),
-  /** The tool that the policy evaluated: of a tool that runs several others, each one. */
+  /** The tool that the policy evaluated. For a tool that runs other tools, there is a decision for each. */
   tool: text,
   /** The outcome of the decision, of the approval, or of the call. */
   outcome: text,
@@ -69,7 +69,7 @@ export const RunTool = request({
 });
 export interface RunTool extends Readonly<z.infer<typeof RunTool>> {}
 
-/** Facts of a call that a toolset reports. Each report of a call has those that are new. */
+/** Facts of a call that a toolset reports. Each report of a call has the new facts. */
 export const RunFacts = request({
   /** The model's id of the call. */
   callId: string,

@@ -23,7 +23,7 @@ export interface CatalogOptions {
    */
   readonly seed?: number | undefined;
   /**
-   * Recorded data or functions for some tools, by slug. The others make up their results.
+   * Recorded data or functions for some tools, by slug. Results of the remaining tools are samples.
    * @default none
    */
   readonly tools?: Readonly<Record<string, ToolOverride>> | undefined;

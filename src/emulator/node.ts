@@ -31,13 +31,13 @@ export interface StartOptions extends EmulatorOptions {
    */
   readonly port?: number | undefined;
   /**
-   * IP or host name to listen on. The control plane responds to loopback callers only, whatever this is.
+   * IP or host name to listen on. The control plane always responds to loopback callers only.
    * @default "127.0.0.1"
    */
   readonly host?: string | undefined;
   /**
-   * Host names under which requests may come in, in addition to `localhost`, names below it, loopback IPs, and `host`;
-   * other names get 403, because a web page can point them here. If `host` isn't loopback, every IP is allowed too.
+   * Additional host names that requests may use, besides `localhost`, its subdomains, loopback IPs, and `host`. Other
+   * names get 403, because a web page can point them here. If `host` isn't loopback, every IP is allowed too.
    * @default []
    */
   readonly allowedHosts?: readonly string[] | undefined;

@@ -25,7 +25,7 @@ export type ErrorCondition =
   | "connected_account_not_found"
   /** The account's credentials can no longer be refreshed: the user must connect again. */
   | "auth_refresh_required"
-  /** The account is REVOKED, FAILED, INACTIVE, or not connected yet. `needsConnection` says what is needed. */
+  /** The account is REVOKED, FAILED, INACTIVE, or not connected yet. `needsConnection` returns the user's next step. */
   | "connected_account_not_active"
   /** No trigger type has this slug. */
   | "trigger_not_found"

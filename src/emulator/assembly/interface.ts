@@ -34,17 +34,17 @@ export interface EmulatorOptions {
    * @default demoSeed
    */
   readonly seed?: EmulatorSeed | undefined;
-  /** Additional toolkits. One with the slug of a built-in toolkit replaces it. */
+  /** Additional toolkits. A toolkit with the slug of a built-in toolkit replaces it. */
   readonly toolkits?: readonly ToolkitDefinition[] | undefined;
   /** Clock settings. By default, the clock moves only when you call `clock.advance`. */
   readonly clock?: ClockOptions | undefined;
-  /** Rate limit; the Hobby plan's by default. */
+  /** Rate limit. By default, the limit of the Hobby plan. */
   readonly rateLimit?: RateLimitOptions | undefined;
   /** Settings of the emulated project. */
   readonly project?: ProjectOptions | undefined;
   /**
-   * Whether to reject requests with unknown fields or to ignore the fields, as programs for other versions need.
-   * Rejecting finds typos.
+   * Whether to reject requests with unknown fields, which finds typos, or to ignore the fields, as programs for other
+   * versions need.
    * @default "reject"
    */
   readonly unknownFields?: UnknownFields | undefined;
@@ -109,12 +109,12 @@ export interface Emulator {
   readonly executionLog: ExecutionLog;
   /** Emitted events, oldest first; at most the last 1000. */
   readonly events: readonly EmittedEvent[];
-  /** Webhook deliveries of those events, and faults to inject into them. */
+  /** Webhook deliveries of the events, and their faults. */
   readonly deliveries: Deliveries;
   /**
-   * Resolves when no delivery is in flight or due: each one is delivered, has failed, or is scheduled for later. A
-   * stopped clock leaves scheduled ones waiting: call `clock.advance`, and then this again. With a running clock, it
-   * waits for them too.
+   * Resolves when no delivery is in flight or due: each one is delivered, has failed, or is scheduled for later. With a
+   * stopped clock, scheduled deliveries stay: call `clock.advance`, then this method again. With a running clock, it
+   * also waits for scheduled deliveries.
    */
   waitForDeliveries(): Promise<void>;
   /**
@@ -123,14 +123,13 @@ export interface Emulator {
    */
   readonly requests: readonly RequestRecord[];
   /**
-   * Calls that models made with toolsets of this emulator's clients, oldest first, including denied and waiting ones.
+   * Calls that models made with toolsets of this emulator's clients, oldest first, including denied and waiting calls.
    * At most the last 10,000 since the start, `reset`, or `restore`. Credentials are masked.
    */
   readonly runs: readonly RunCall[];
   /**
-   * Calls a listener with everything that happens from now on: requests, runs, events, deliveries, changes of records,
-   * clock and faults. Returns the function that ends it. An error thrown by the listener is an uncaught error of the
-   * process.
+   * Calls a listener with each new activity: requests, runs, events, deliveries, changes of records, clock and faults.
+   * Returns a function that ends the subscription. An error thrown by the listener is an uncaught error of the process.
    */
   subscribe(listener: (activity: Activity) => void): () => void;
   /**
@@ -142,7 +141,7 @@ export interface Emulator {
   snapshot(): Snapshot;
   /**
    * Restores a snapshot of this emulator. The clock continues at the snapshot's time. A running clock without
-   * `clock.start` continues at the real time plus what was advanced, unless the snapshot's time is later.
+   * `clock.start` continues at the real time plus the time that you advanced, unless the snapshot's time is later.
    *
    * @throws {ConfigError} if the snapshot doesn't match this emulator's version and toolkits.
    */

@@ -75,7 +75,7 @@ export const AuthDefinition = request({
   configFields: z.optional(list(AuthField)),
   /** Fields a user fills in to connect. */
   accountFields: z.optional(list(AuthField)),
-  /** Whether credentials can be revoked; by default, only those of OAuth schemes. */
+  /** Whether credentials can be revoked. By default, only credentials of OAuth schemes. */
   isRevocable: z.optional(boolean),
 });
 export interface AuthDefinition extends Readonly<z.infer<typeof AuthDefinition>> {}

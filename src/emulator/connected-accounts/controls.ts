@@ -24,8 +24,8 @@ export interface AccountControls {
    */
   activate(accountId: string): void;
   /**
-   * Fails the open link of an account, as if its user had denied access. A new account becomes FAILED; one that was
-   * connected before doesn't change.
+   * Fails the open link of an account, as if its user had denied access. A new account becomes FAILED. An account that
+   * was connected before doesn't change.
    *
    * @param reason the `error_description` of the provider.
    * @throws {ConfigError} for an account that doesn't exist or has no open link.

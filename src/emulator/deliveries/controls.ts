@@ -44,7 +44,8 @@ export class Deliveries {
   }
 
   /**
-   * Injects faults, replacing earlier ones. `copies` and `delayMs` apply to new events, the others to every attempt.
+   * Injects faults, replacing earlier ones. `copies` and `delayMs` apply to new events, the remaining faults to every
+   * attempt.
    *
    * @throws {ConfigError} for a number out of range.
    */

@@ -120,7 +120,7 @@ const signing = {
   wrongSecret: z.optional(boolean),
 };
 
-/** Faults to inject into webhook deliveries. Omitted ones are turned off. */
+/** Faults to inject into webhook deliveries. Omitted faults are turned off. */
 export const DeliveryFaults = request({
   /**
    * How many times each delivery is sent, from 1 to 100. Copies have the same id and body, and their own attempts.

@@ -110,7 +110,7 @@ export const DeliveryOptions = request({
 );
 export interface DeliveryOptions extends Readonly<z.infer<typeof DeliveryOptions>> {}
 
-/** Faults to inject into the execution log. Omitted ones are turned off. */
+/** Faults to inject into the execution log. Omitted faults are turned off. */
 export const ExecutionLogFaults = request({
   /**
    * Delay between the end of an execution and its entry in the log, in milliseconds of the emulator's clock.

@@ -98,7 +98,7 @@ export const FaultRule = object({
   id: z.int(),
   /** An operation, such as `tools.execute`, or `*` for all. */
   operation: string,
-  /** The effect on those requests. */
+  /** The effect on the requests. */
   fault: InjectedFault,
   /** Applies to every nth matching request; 1 is each of them. */
   every: z.int(),

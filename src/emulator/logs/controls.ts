@@ -20,7 +20,7 @@ export class ExecutionLog {
   }
 
   /**
-   * Injects faults, replacing earlier ones. They apply to all entries, including those of earlier executions. To let
+   * Injects faults, replacing earlier ones. They apply to all entries, including entries of earlier executions. To let
    * the log respond late, use `faults.next("logs.listToolExecutions", { delayMs })`.
    *
    * @throws {ConfigError} for a number out of range.

@@ -14,8 +14,8 @@ export type ToolStub = JsonObject | ProviderError | ((call: ToolRunContext) => J
 export interface ToolControls {
   /**
    * Replaces what a tool does with data, an error or a function, until `unstub`, `reset`, or `restore`. Arguments are
-   * still validated. The data isn't: a test may need a result that the schema doesn't allow. A stub replaces an earlier
-   * one of the same tool.
+   * still validated. The data isn't validated, because a test may need an invalid result. A stub replaces an earlier
+   * stub of the same tool.
    *
    * ```ts
    * emulator.tools.stub("GITHUB_CREATE_AN_ISSUE", { number: 7 });
