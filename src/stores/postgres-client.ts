@@ -21,7 +21,7 @@ export interface PostgresOptions {
    */
   client: PostgresClient;
   /**
-   * Prefix of every id in the table. Use the same prefix in all processes that share records.
+   * Prefix of every id in the table, the same in all processes that share records.
    * @default ""
    */
   prefix?: string | undefined;

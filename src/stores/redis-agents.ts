@@ -7,7 +7,7 @@ import { REDIS_CLIENT, type RedisOptions, scripts } from "./redis-client.js";
 /** Options of {@link redisExecutions}. */
 export interface RedisExecutionsOptions extends RedisOptions {
   /**
-   * Prefix of every key. Use the same prefix in all toolsets of the same users.
+   * Prefix of every key, the same in all toolsets of the same users.
    * @default "svc:execution:"
    */
   prefix?: string | undefined;
@@ -64,8 +64,8 @@ export function redisExecutions(given: RedisExecutionsOptions): ExecutionStore {
 /** Options of {@link redisBudgets}. */
 export interface RedisBudgetsOptions extends RedisOptions {
   /**
-   * Prefix of every key. Use the same prefix in all processes that share budgets. In a cluster, keep the braces, so
-   * that all keys are on one node and can be counted in one step.
+   * Prefix of every key, the same in all processes that share budgets. In a cluster, keep the braces, so that all keys
+   * are on one node and can be counted in one step.
    * @default "{svc:budget}:"
    */
   prefix?: string | undefined;

@@ -6,8 +6,8 @@ import { REDIS_CLIENT, type RedisOptions, scripts } from "./redis-client.js";
 /** Options of {@link redisApprovals}. */
 export interface RedisApprovalsOptions extends RedisOptions {
   /**
-   * Prefix of every key. Use the same prefix in all processes that share approvals. In a cluster, keep the braces, so
-   * that all keys are on one node and can be changed in one step.
+   * Prefix of every key, the same in all processes that share approvals. In a cluster, keep the braces, so that all
+   * keys are on one node and can be changed in one step.
    * @default "{svc:approval}:"
    */
   prefix?: string | undefined;

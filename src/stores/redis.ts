@@ -18,8 +18,7 @@ export type { IoRedisClient, NodeRedisClient } from "./redis-client.js";
 /** Options of {@link redisDeliveries}. */
 export interface RedisDeliveriesOptions extends RedisOptions, RetentionOptions {
   /**
-   * Prefix of every key. Use the same prefix in all receivers of the same events, and a different prefix for other
-   * events.
+   * Prefix of every key, the same in all receivers of the same events.
    * @default "svc:webhook:"
    */
   prefix?: string | undefined;

@@ -9,9 +9,8 @@ import type { Toolset } from "../toolset.js";
 /** Option of the adapters whose provider can enforce schemas. */
 export interface StrictOption {
   /**
-   * Asks the provider to enforce the schemas of tools whose schemas can be strict. `true` applies to all of these
-   * tools, a function chooses tools. `reportTools` from `svc-sdk/agents/schema` lists the other tools, with the
-   * reasons.
+   * Asks the provider to enforce the schemas that can be strict. A function chooses tools. `reportTools` from
+   * `svc-sdk/agents/schema` lists the other tools, with the reasons.
    *
    * Anthropic enforces 20 tools per request, with 24 optional properties and 16 properties of several types in them.
    * With `true`, destructive tools take precedence, then tools with few optional properties. A function that chooses

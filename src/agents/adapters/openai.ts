@@ -74,9 +74,9 @@ export type ResponseInputItem<Item> = Exclude<Item, { readonly type: "additional
 export interface AnswerOption<Item, Answer> {
   /**
    * Answers an item that calls a tool outside of the toolset, such as a shell call. Return the output item, or
-   * `undefined` to reject the item: the model is told that your program doesn't support the tool. If this version
-   * doesn't know the kind of item, it can't reject the item and adds it to `unanswered`. `answer` isn't called in a dry
-   * run. It is called again if you run the response again, unless you pass the turn's `items`.
+   * `undefined` to reject it: the model is told that your program doesn't support the tool. Items of unknown kinds
+   * can't be rejected, and are in `unanswered`. Not called in a dry run. Called again if you run the response again,
+   * unless you pass the turn's `items`.
    */
   readonly answer?: ((item: Item) => Answer | undefined | Promise<Answer | undefined>) | undefined;
 }

@@ -62,9 +62,8 @@ export interface ResumeOptions extends Omit<RunOptions, "approvals"> {
    */
   readonly decisions?: readonly string[] | undefined;
   /**
-   * Continues even if the policy or the definition of a called tool has changed since the turn was suspended. After a
-   * change, the decisions don't count, and the present policy evaluates each call that waits. By default, a change is
-   * an error.
+   * Continues even if the policy or the definition of a called tool has changed: the decisions don't count then, and
+   * the present policy evaluates each call that waits. By default, a change is an error.
    * @default false
    */
   readonly askAgain?: boolean | undefined;

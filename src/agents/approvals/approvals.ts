@@ -33,11 +33,11 @@ export interface ApprovalsOptions {
   readonly requestExpiresInMs?: number | undefined;
   /**
    * Receives each call that needs approval and has no token: tell a person, save the call, or return a decision. It is
-   * called once per call and process. With a `store`, it is called once per call in all processes, unless a process
-   * dies or several run the call at the same time. An approval is valid for its `expiresInMs`, by default for a day. A
-   * denial doesn't expire. Without a decision, the call ends as `pending`. Return `{ expiresInMs }` to receive the call
-   * again if it runs after that time. If the function throws, nothing runs. A dry run doesn't call it, and an aborted
-   * run doesn't wait for it. `askInspector` creates such a function for development.
+   * called once per call and process, or with a `store` in all processes, unless a process dies or several run the call
+   * at the same time. An approval is valid for its `expiresInMs`, by default for a day. A denial doesn't expire.
+   * Without a decision, the call ends as `pending`. Return `{ expiresInMs }` to receive the call again if it runs after
+   * that time. If the function throws, nothing runs. A dry run doesn't call it, and an aborted run doesn't wait for it.
+   * `askInspector` creates such a function for development.
    */
   readonly onRequest?: OnRequest | undefined;
   /**

@@ -6,8 +6,7 @@ import type { ApproveOptions } from "./issue.js";
 
 /**
  * Options of a standing approval. Without `tools`, `accounts`, `when` and `conversations`, it applies to the same call
- * again: the same tool in the same version, account, arguments, user and conversation. Each of the options widens one
- * of these conditions.
+ * again: the same tool in the same version, account, arguments, user and conversation. Each option widens a condition.
  */
 export interface StandingOptions extends ApproveOptions {
   /** How many calls may run, including the call of the request: 1 to 1,000. */

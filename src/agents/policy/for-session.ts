@@ -9,9 +9,9 @@ import type { CompiledRule, MatchedCall } from "./compile-rule.js";
 export interface SessionLimitsOptions {
   /**
    * Which tools the session may run. `unconditionally`: tools that the policy allows with any arguments, for any user
-   * and account, and that no budget counts. Choose it if a program uses the session without a toolset, such as an MCP
-   * client. `conditionally`: all tools that the policy could let run, even with an approval. Choose it if every call
-   * passes through a toolset with this policy.
+   * and account, and that no budget counts. Choose it if an MCP client uses the session without a toolset.
+   * `conditionally`: all tools that the policy could let run, even with an approval. Choose it if every call passes
+   * through a toolset with this policy.
    * @default "unconditionally"
    */
   readonly allowed?: "unconditionally" | "conditionally" | undefined;

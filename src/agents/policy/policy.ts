@@ -31,7 +31,7 @@ export interface PolicyOptions {
   readonly budgets?: BudgetStore | undefined;
   /**
    * Whether rules may name tools and toolkits that a toolset doesn't have, because several toolsets share the policy.
-   * By default, `toolset()` throws a `ConfigError` for such a name. Patterns may always match nothing.
+   * By default, such a name is a `ConfigError`. Patterns may match nothing.
    * @default false
    */
   readonly allowUnknownNames?: boolean | undefined;
