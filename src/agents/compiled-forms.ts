@@ -13,7 +13,7 @@ const COMPILER = 1;
  * - `anthropic-strict`, `anthropic`: tools of Anthropic with and without `strict: true`.
  * - `gemini`: `parametersJsonSchema` of a Gemini function declaration.
  * - `json-schema`: JSON Schema 2020-12, as MCP servers and the AI SDK accept it.
- * - `portable`: the part of JSON Schema that all of them accept, for when the provider isn't known.
+ * - `portable`: the part of JSON Schema that all providers accept, if the provider isn't known.
  */
 export type Target =
   | "openai-strict"
@@ -33,7 +33,7 @@ export type Target =
  * - `annotated`: an annotation, such as a default, moved into the description.
  * - `reshaped`: the model writes the value in another shape, which `decode` undoes.
  * - `renamed`: the model uses another name, which `decode` undoes.
- * - `not-strict`: why the tool can't be strict.
+ * - `not-strict`: the reason why the tool can't be strict.
  */
 export type NoteKind = "described" | "untyped" | "annotated" | "reshaped" | "renamed" | "not-strict";
 
@@ -51,11 +51,11 @@ export interface Note {
 export interface CompiledForm {
   /** A JSON Schema in the target's dialect. A fresh object on each compilation. */
   readonly schema: Json;
-  /** Whether `strict: true` may be sent. If false, a strict target's schema is that of the plain one. */
+  /** Whether `strict: true` may be sent. If false, the schema is compiled for the plain target. */
   readonly strict: boolean;
   /** `widened` if the compiled schema accepts values that the original rejects. The notes list them. */
   readonly fidelity: "exact" | "widened";
-  /** Everything whose meaning changed or that moved into words. */
+  /** Every change of meaning, and every constraint that moved into a description. */
   readonly notes: readonly Note[];
 }
 

@@ -19,26 +19,26 @@ import type { ValueOrigins } from "./value-origins.js";
 /** Options of {@link toolset} for clients and sessions. */
 export interface ToolsetOptions extends ToolSelection, FileOptions, TurnOptions {
   /**
-   * A toolset that was written as JSON earlier: {@link Toolset.toJSON}. The new one has all of its tools, without a
-   * request: `toolkits`, `tags`, `search`, `limit`, `lock`, `versions` and slugs in `tools` choose nothing.
+   * The result of an earlier {@link Toolset.toJSON}. The toolset has all of its tools, without a request, and ignores
+   * `toolkits`, `tags`, `search`, `limit`, `lock`, `versions` and slugs in `tools`.
    */
   readonly from?: SerializedToolset | undefined;
-  /** Aborts the reading of the tools. A run has a signal for its calls. */
+  /** Stops reading the tools. To abort calls, pass a signal to `run`. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * The conversation's id. Calls of different conversations, users and sessions are different calls, even if a model
-   * gave them the same id. Labels hold for all users of the conversation, so make the id unique.
+   * Id of the conversation. Calls with the same id run once per conversation, user and session. Use a unique id,
+   * because labels apply to all users of the conversation.
    */
   readonly conversationId?: string | undefined;
   /**
-   * Remembers which calls were started. Share one between processes to run each call once across all of them.
+   * Records which calls were started. Share one store between processes to run each call once across all of them.
    * @default one memoryExecutions() per client, shared by all of its toolsets
    */
   readonly executions?: ExecutionStore | undefined;
   /**
-   * Evaluates each call right before it runs, and counts it: `policy([...])` or `customPolicy({ digest, decide })`
-   * of `svc-sdk/agents/policy`. A call runs only if the outcome is `allow`, or `ask` and it was approved. Without one,
-   * every call runs, so `undefined` is an error.
+   * Evaluates each call right before it runs, and counts it: `policy([...])` or `customPolicy({ digest, decide })` from
+   * `svc-sdk/agents/policy`. A call runs only if the outcome is `allow`, or `ask` with an approval. Without a policy,
+   * every call runs, so passing `undefined` is an error.
    */
   readonly policy?: Policy;
   /**
@@ -46,47 +46,46 @@ export interface ToolsetOptions extends ToolSelection, FileOptions, TurnOptions 
    * @default false
    */
   readonly requirePolicy?: boolean | undefined;
-  /** Approves or denies the calls that the policy asks about. Without it, those calls don't run. */
+  /** Approves or denies the calls that need approval. Without it, these calls don't run. */
   readonly approvals?: Approvals | undefined;
   /**
-   * Checks bounds, patterns and formats too, with `argumentValidator()` of `svc-sdk/arguments`. Without it, the
-   * structure of the arguments is checked: types, required and unknown properties, enums. A property of a service's
-   * tool is unknown if the schema lists others in its place, and doesn't say that it takes more.
+   * Pass `argumentValidator()` from `svc-sdk/arguments` to also validate limits, patterns and formats. By default,
+   * types, enums, and missing and unknown properties are validated. A property of the service's tools is unknown if the
+   * schema lists properties without it, and doesn't say that the tool takes more.
    */
   readonly validateArguments?: ArgumentValidator | undefined;
   /**
    * The reaction if the user must connect an account, in addition to the message for the model. `throw`: `run` throws
-   * an {@link AuthRequiredError} when all calls of the turn have ended. A function is called once per toolkit and turn;
-   * a string that it returns is what the model reads.
+   * an {@link AuthRequiredError} when all calls of the turn have ended. A function is called once per toolkit and turn,
+   * and can return the text that the model reads.
    */
   readonly onAuthRequired?: "throw" | ((required: AuthRequired) => unknown) | undefined;
   /**
-   * Arguments that the program sets, by tool and name: values, or functions of the call. A nested name is written as
-   * `issue.title`. Models don't see these arguments and can't set them. Policies, approvals and events have them.
+   * Arguments that your program sets, by tool and name: values, or functions of the call. `issue.title` is a nested
+   * argument. Models don't see these arguments and can't set them. Policies, approvals and events do see them.
    */
   readonly bind?: BoundArguments | undefined;
   /**
-   * Functions that wrap each call, before its arguments are checked and the policy is asked: to change arguments, to
-   * shorten results, to measure.
+   * Functions that wrap each call, before validation and the policy: to change arguments, to shorten results, or to
+   * measure.
    */
   readonly use?: readonly ToolMiddleware[] | undefined;
-  /** Receives the events of every call. Errors it throws are logged to the console and don't affect the call. */
+  /** Receives the events of every call. If it throws, the error is logged and the call continues. */
   readonly onEvent?: ((event: AgentEvent) => void) | undefined;
   /**
-   * Whether `decided` events contain the arguments of the call: to record calls for `svc-sdk policy check`, for
-   * example.
+   * Whether `decided` events contain the arguments of the call, for example to record calls for `svc-sdk policy check`.
    * @default false
    */
   readonly eventArguments?: boolean | undefined;
   /**
-   * Records each call, before its effect and when it has ended, so that a person can prove later what happened:
-   * `audit({ keys, to })` of `svc-sdk/agents/policy`.
+   * Writes a signed record of each call, before its effect and when it has ended: `audit({ keys, to })` from
+   * `svc-sdk/agents/policy`.
    */
   readonly audit?: Audit | undefined;
   /**
-   * Whether tools of the service with the tag `readOnlyHint` only read: a call that failed is sent again like any other
-   * read, and the model is told to try again instead of to check what the call did. The tags are the service's: trust
-   * them only if a wrong one does no harm, because such a tool could run twice. The tags of a local tool are trusted.
+   * Whether to trust the service's tag `readOnlyHint`. A failed call of such a tool is retried like any read, and the
+   * model is told to try again instead of to check. If the tag is wrong, the tool can run twice. Tags of local tools
+   * are always trusted.
    * @default false
    */
   readonly trustHints?: boolean | undefined;
@@ -94,15 +93,15 @@ export interface ToolsetOptions extends ToolSelection, FileOptions, TurnOptions 
 
 /** Options of {@link toolset} with a client. */
 export interface ClientToolsetOptions extends ToolsetOptions {
-  /** The end user the tools run for. */
+  /** The end user for whom the tools run. */
   readonly userId: string;
   /**
-   * The connected account of each toolkit, by slug: its id, or ids by label. With labels, the model chooses: the tools
-   * get the required argument `account`, or `connected_account` if they have one of that name. `newest`: the user's
-   * newest account, of every toolkit.
+   * The connected account of each toolkit, by slug: its id, or ids by label. With labels, the model chooses through the
+   * required argument `account`, or `connected_account` if the tool has an argument `account`. `newest`: the user's
+   * newest account of every toolkit.
    *
-   * By default, the user's only active account of a toolkit is used: one request per toolkit. If the user has several,
-   * or only one that another user shares, nothing runs until one is chosen: see {@link AuthRequired}.
+   * By default, the user's only active account of a toolkit, which takes one request per toolkit. If the user has
+   * several accounts, or only a shared account, nothing runs until an account is chosen: see {@link AuthRequired}.
    */
   readonly accounts?: "newest" | GivenAccounts | undefined;
 }
@@ -112,10 +111,9 @@ export interface ClientToolsetOptions extends ToolsetOptions {
  */
 export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "limit" | "versions"> {
   /**
-   * The client, to look up the tools that `SVC_MULTI_EXECUTE_TOOL` runs: one request for those of a call that weren't
-   * looked up before. A policy evaluates each by its toolkit and tags, and denies unknown ones. Without it, only the
-   * tools of the toolset can be allowed. The accounts that a call names are looked up, too: without
-   * `connectedAccounts`, calls that name one are denied.
+   * The client, which looks up the tools that `SVC_MULTI_EXECUTE_TOOL` runs, so that a policy can evaluate each by its
+   * toolkit and tags. Takes at most one request per call. Without it, only the tools of the toolset can be allowed.
+   * Also looks up the accounts that a call names. Without `connectedAccounts`, such calls are denied.
    */
   readonly catalog?: Pick<ToolClient, "tools" | "connectedAccounts"> | undefined;
 }
@@ -194,8 +192,8 @@ export interface Guard {
 }
 
 /**
- * Decides which calls of a toolset run: what `policy()`, `policyFromJson()` and `customPolicy()` of
- * `svc-sdk/agents/policy` return.
+ * Decides which calls of a toolset run. Create it with `policy()`, `policyFromJson()` or `customPolicy()` from
+ * `svc-sdk/agents/policy`.
  */
 // It brings the code that enforces it, so toolsets without a policy don't contain that code.
 export abstract class Policy {

@@ -25,20 +25,20 @@ import type {
 
 /** Tools for a model, from the service and your program, with a method to run their calls. */
 export class Toolset {
-  /** In the order of the choice; local tools last. */
+  /** The tools in the order of the options, local tools last. */
   readonly tools: readonly AgentTool[];
   /**
-   * Runs calls by the tools' own names, with arguments as the tools' own schemas describe them: all at the same time,
-   * answered in order. A failure is a result; only an aborted signal, a thrown `onAuthRequired` and
-   * `onAuthRequired: "throw"` reject.
+   * Runs calls with the original names and arguments of the tools, all at the same time, and returns the results in
+   * order. A failure is a result. `run` rejects only if the signal is aborted, if `onAuthRequired` throws, or with
+   * `onAuthRequired: "throw"`.
    *
    * @throws {ConfigError} if an option is unknown or invalid.
    * @throws {AuthRequiredError} with `onAuthRequired: "throw"`, once all calls have ended.
    */
   readonly run: RunCalls;
   /**
-   * The service's tools of this toolset as JSON, for `toolset({ from })`, with the schemas that adapters have compiled.
-   * Local tools are not part of it.
+   * Returns the service's tools of this toolset as JSON, for `toolset({ from })`, with the schemas that adapters have
+   * compiled. Doesn't include local tools.
    */
   readonly toJSON: () => SerializedToolset;
   readonly #context: ToolsetContext;
@@ -118,7 +118,8 @@ export class Toolset {
   }
 
   /**
-   * Adds a label to the conversation, as for text that a user pasted. Await it before the model gets the text.
+   * Adds a label to the conversation, for example because a user pasted untrusted text. Await it before the model reads
+   * the text.
    *
    * @throws {ConfigError} if no rule gives the label, or there is no `conversationId`; and the error of the store.
    */
@@ -135,20 +136,20 @@ export class Toolset {
 }
 
 /**
- * Creates tools for a model: reads the chosen ones, one request per page, and prepares the way their calls are run.
+ * Creates tools for a model: reads them from the service, with one request per page, and prepares their calls.
  *
  * ```ts
  * const tools = await toolset(svc, { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"], toolkits: ["textkit"] });
  * const { definitions, run } = openai(tools);
  * ```
  *
- * With an agent session instead of a client, the tools are those that its agent sees, run for the session's user:
+ * With an agent session instead of a client, the tools are the session's tools, and run for its user:
  *
  * ```ts
  * const tools = await toolset(await svc.toolRouter.create({ user_id: "user-4711" }));
  * ```
  *
- * Tools run in the version whose schema the model was given. Deprecated ones are omitted unless they are named.
+ * Tools run in the version whose schema the model was given. Deprecated tools are omitted unless you name them.
  *
  * @throws {ConfigError} if an option is unknown or invalid, no tools are chosen, a named one doesn't exist, two have
  * the same name, or one isn't as locked.

@@ -15,7 +15,7 @@ import type { CompiledSchema, CompiledTool, CompileInput, Target } from "./types
 export interface CompiledToolset {
   /** The tools, sorted by name: providers cache a request up to the first difference. */
   readonly tools: readonly CompiledTool[];
-  /** Runs calls that were made with these tools: all at the same time, answered in order. */
+  /** Runs calls of these tools at the same time, and returns their results in order. */
   readonly run: RunCalls;
 }
 
@@ -27,13 +27,13 @@ export interface ToolReport {
   readonly name: string;
   /** Whether the model's library is told to enforce the schema. */
   readonly strict: boolean;
-  /** How closely the schema that the model is given matches the tool's own. */
+  /** How closely the model's schema matches the tool's schema. */
   readonly fidelity: CompiledTool["fidelity"];
-  /** Changes to the schema, and why it isn't strict. */
+  /** Changes to the schema, and the reason why it isn't strict. */
   readonly notes: CompiledTool["notes"];
   /** Size of name, description and schema, in bytes of JSON. */
   readonly bytes: number;
-  /** About how many tokens that is. */
+  /** Estimated number of tokens. */
   readonly estimatedTokens: number;
 }
 
@@ -44,13 +44,13 @@ const BYTES_PER_TOKEN = 4;
 const knownTools = new WeakMap<readonly AgentTool[], Map<Target, CompiledToolset["tools"]>>();
 
 /**
- * A toolset's tools in the form that a model or library takes. The adapters call it; call it yourself for a library
- * that has none.
+ * Converts a toolset's tools to the form that a model or library takes. Adapters call this function. Call it yourself
+ * for a library without an adapter.
  *
- * @param strict For a strict target: `true` for tools that must be strict, of those that can be, and `false` for those
- * that must not. The others are strict if they can be.
- * @throws {ConfigError} if the target doesn't exist, or `toolset` isn't a toolset, but the promise of one, for example,
- * or if Anthropic doesn't take all tools that `strict` chooses.
+ * @param strict For a strict target: `true` if a tool must be strict, as far as its schema can be, `false` if it must
+ * not. By default, a tool is strict if it can be.
+ * @throws {ConfigError} if the target doesn't exist, if `toolset` isn't a toolset (a promise must be awaited), or if
+ * Anthropic doesn't take all tools that `strict` chooses.
  */
 export function compileToolset(
   toolset: Toolset,
@@ -89,7 +89,7 @@ function copiesOf(tools: readonly CompiledTool[]): readonly CompiledTool[] {
   return tools.map((tool) => ({ ...tool, schema: copied(tool.schema), notes: copied(tool.notes) }));
 }
 
-/** How each tool of a toolset reaches a model or library: names, schemas, sizes. */
+/** Reports how each tool of a toolset reaches a model or library: names, schemas, sizes. */
 export function reportTools(
   toolset: Toolset,
   target: Target = "portable",
@@ -151,8 +151,8 @@ function copied<Value>(value: Value): Value {
  * Compiles the tools of one request. Names that the target rejects get an alias, which follows from the name alone
  * unless it collides.
  *
- * Anthropic limits the strict schemas of a request together. They go to destructive tools first, then to those with few
- * optional properties; the others are compiled for the plain target. Tools with `strict: true` come before all.
+ * Anthropic limits the strict schemas of a request together. Tools with `strict: true` take precedence, then
+ * destructive tools, then tools with few optional properties. The rest is compiled for the plain target.
  *
  * @throws {ConfigError} if the target doesn't exist, or Anthropic doesn't take all tools with `strict: true`.
  */

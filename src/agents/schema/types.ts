@@ -2,11 +2,11 @@ import type { CompiledForm } from "../compiled-forms.js";
 
 export type { Note, NoteKind, Target } from "../compiled-forms.js";
 
-/** A tool's schema as a target accepts it, with the conversion of what a model writes. */
+/** A tool's schema as a target accepts it, with the function that converts a model's arguments back. */
 export interface CompiledSchema extends CompiledForm {
   /**
-   * Converts what the model wrote to the tool's arguments. Doesn't change its argument and doesn't throw: what can't be
-   * converted stays as it is, for the argument check to reject.
+   * Converts the model's arguments to the tool's arguments. Doesn't change its input and doesn't throw. Values that
+   * can't be converted are returned unchanged, and fail validation later.
    */
   decode(args: unknown): unknown;
 }
@@ -18,11 +18,14 @@ export interface CompileInput {
   readonly description?: string | undefined;
   /** The JSON Schema of its arguments, in any draft. */
   readonly schema: unknown;
-  /** Whether it can do harm. If a request can't have all its tools strict, these take precedence. @default false */
+  /**
+   * Whether the tool can do harm. If a request can't have all tools strict, destructive tools take precedence. @default
+   * false
+   */
   readonly destructive?: boolean | undefined;
   /**
-   * For a strict target: `true` if it must be strict, unless its schema can't be. `false` if it must not. Otherwise it
-   * is strict if it can be.
+   * For a strict target: `true` if the tool must be strict, unless its schema can't be, `false` if it must not. By
+   * default, it is strict if it can be.
    */
   readonly strict?: boolean | undefined;
 }
