@@ -58,6 +58,12 @@ export class Claims {
   }
 }
 
+/**
+ * How a commit ended. `uncertain`: an attempt failed, and the next one found no claim. The first one may have committed
+ * it.
+ */
+export type CommitEnd = "committed" | "lost" | "uncertain";
+
 /** A claim that is renewed until it ends. */
 export class RenewedClaim {
   readonly token: string;
@@ -79,19 +85,17 @@ export class RenewedClaim {
     this.#renewAfter(claims.storeTimeoutMs);
   }
 
-  /**
-   * Marks the delivery as handled. Retries while the lease lasts.
-   *
-   * @returns False if the claim is lost.
-   * @throws the store's last error.
-   */
-  async commit(): Promise<boolean> {
+  /** Marks the delivery as handled. Retries while the lease lasts. @throws the store's last error. */
+  async commit(): Promise<CommitEnd> {
     this.#stopRenewing();
     const { store, storeTimeoutMs } = this.#claims;
+    let hasFailed = false;
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, storeTimeoutMs)) {
       try {
-        return isOurs("commit", await this.#claims.inTime(store.commit(this.#id, this.token)));
+        if (isOurs("commit", await this.#claims.inTime(store.commit(this.#id, this.token)))) return "committed";
+        return hasFailed ? "uncertain" : "lost";
       } catch (error) {
+        hasFailed = true;
         this.problem = error;
         if (monotonicNow() + waitMs >= this.#endsAt) throw error;
       }

@@ -3,7 +3,6 @@ import { WebhookPayloadError, type WebhookRejectionReason, WebhookVerificationEr
 import { field } from "../shared/json.js";
 import { isRequest } from "./input.js";
 import type { ReceiverErrorContext } from "./receiver-options.js";
-import { errorResponse } from "./run-once.js";
 
 /**
  * The response to a rejected delivery. It helps an operator who reads the sender's log, and contains no number, clock
@@ -31,6 +30,12 @@ const REJECTIONS: Readonly<Record<WebhookRejectionReason, readonly [status: numb
     "Something in front of the receiver parses the body. Keep it raw for this route; the receiver's log says how.",
   ],
 };
+
+/** The response to a delivery that isn't handled. After a 503, the sender should retry soon. */
+export function errorResponse(status: number, reason: string, message: string): Response {
+  const headers: HeadersInit = status === 503 ? { "retry-after": "1" } : status === 405 ? { allow: "POST" } : {};
+  return Response.json({ error: { reason, message } }, { status, headers });
+}
 
 /** The response to a delivery that was rejected, or that the receiver failed to read. */
 export function failureResponse(error: unknown): Response {

@@ -1,8 +1,9 @@
 import { SvcError } from "../errors/base.js";
 import { settle } from "../shared/timers.js";
-import type { Claims, RenewedClaim } from "./claims.js";
+import type { Claims, CommitEnd, RenewedClaim } from "./claims.js";
 import type { Dispatch } from "./dispatch.js";
 import type { Delivery } from "./parse.js";
+import { errorResponse } from "./rejections.js";
 
 /** Passes an error to the receiver's `onError`, with the status of the response. */
 export type Report = (error: unknown, response: Response, delivery?: Delivery) => Response;
@@ -16,12 +17,6 @@ export interface Runner {
 
 /** The delivery is handled, now or earlier. */
 const accepted = (result: "handled" | "duplicate") => Response.json({ result });
-
-/** The response to a delivery that isn't handled. After a 503, the sender should retry soon. */
-export function errorResponse(status: number, reason: string, message: string): Response {
-  const headers: HeadersInit = status === 503 ? { "retry-after": "1" } : status === 405 ? { allow: "POST" } : {};
-  return Response.json({ error: { reason, message } }, { status, headers });
-}
 
 const running = () => errorResponse(503, "running", "This delivery is being handled right now.");
 const unavailable = (message: string) => errorResponse(503, "store_unavailable", message);
@@ -101,17 +96,18 @@ class HandlerRun {
 
   /** Commits the claim of a handler that has run. If the store is slow, it responds with 503 and keeps trying. */
   async #commit(): Promise<Response> {
-    const before = this.#claim.problem;
     const committing = this.#claim.commit();
-    const conclude = (isOurs: boolean) => (isOurs ? accepted("handled") : this.#lost(before));
     const outcome = await settle(committing, this.#runner.claims.storeTimeoutMs);
     switch (outcome.status) {
       case "fulfilled":
-        return conclude(outcome.value);
+        return this.#committed(outcome.value);
       case "rejected":
         return this.#unrecorded(outcome.reason, SECOND_RUN);
       case "late":
-        committing.then(conclude, (error: unknown) => this.#unrecorded(error, SECOND_RUN));
+        committing.then(
+          (end) => this.#committed(end),
+          (error: unknown) => this.#unrecorded(error, SECOND_RUN),
+        );
         return this.#unrecorded(
           this.#claim.problem,
           "The receiver retries until the claim ends. If that fails, the next delivery runs the handler a second time.",
@@ -119,13 +115,20 @@ class HandlerRun {
     }
   }
 
-  /** The store had no claim to commit. */
-  #lost(problemBefore: unknown): Response {
+  /** The response when the store has replied to a commit. */
+  #committed(end: CommitEnd): Response {
     const { problem } = this.#claim;
-    // The first attempt failed, and the next one found no claim: no other receiver has to be there.
-    if (problem !== problemBefore) return this.#unrecorded(problem, SECOND_RUN);
-    const lost = `The claim of delivery ${this.#delivery.id} was lost before its handler ended. Another receiver may have run the handler too.`;
-    return this.#report(this.#error(lost, problem), running());
+    switch (end) {
+      case "committed":
+        return accepted("handled");
+      case "uncertain":
+        // No other receiver has to be there.
+        return this.#unrecorded(problem, SECOND_RUN);
+      case "lost": {
+        const lost = `The claim of delivery ${this.#delivery.id} was lost before its handler ended. Another receiver may have run the handler too.`;
+        return this.#report(this.#error(lost, problem), running());
+      }
+    }
   }
 
   /** The handler has run, but the store hasn't recorded it. */

@@ -328,7 +328,7 @@ export const BUGS: readonly Bug[] = [
       RUN_ONCE,
       "a handler that ran is released",
       "const committing = this.#claim.commit();",
-      "const committing = this.#claim.release().then(() => true);",
+      'const committing = this.#claim.release().then(() => "committed" as const);',
     ],
     [
       RUN_ONCE,
