@@ -10,19 +10,22 @@ import * as messages from "./messages.js";
 import type { AgentTool } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
-/** The parsed arguments, or what a model reads if they can't be parsed. */
-export function parsedArguments(name: string, given: unknown): Json | string {
+/**
+ * The parsed arguments. If they can't be parsed, the problem in the words that a model reads: what isn't an object goes
+ * back to some models as an empty one, so there are no arguments then.
+ */
+export function parsedArguments(name: string, given: unknown): { readonly args: Json; readonly problem?: string } {
   // Models and libraries write no arguments as nothing or as an empty string.
-  if ((given ?? "") === "") return {};
+  if ((given ?? "") === "") return { args: {} };
   let value = given;
   if (isString(given)) {
     try {
       value = readJson(given);
     } catch (error) {
-      return messages.brokenJson(name, error);
+      return { args: {}, problem: messages.brokenJson(name, error) };
     }
   }
-  return isObject(value) ? value : messages.notAnObject(name);
+  return isObject(value) ? { args: value } : { args: {}, problem: messages.notAnObject(name) };
 }
 
 /** Whether {@link inputOf} found that arguments don't match. */

@@ -79,15 +79,13 @@ export class CallRun {
     if (isFromProgram && guard?.isUnconditional(this.#tool) === false) {
       return { status: "not_run", text: messages.notForPrograms(name) };
     }
-    const parsed = parsedArguments(name, given);
-    // What isn't an object goes back to some models as an empty one.
-    const args = isString(parsed) ? {} : parsed;
+    const { args, problem: broken } = parsedArguments(name, given);
     const requested = frozenCopy(this.#form.decode ? this.#form.decode(args) : args);
     if (!isObject(requested)) return { status: "not_run", text: messages.notAnObject(name) };
     // Without the version: a call that ran in another one has run.
     this.#digest = await digestOf([name, requested]);
-    const problem = isTruncated ? messages.cutCall(name) : parsed;
-    if (isString(problem)) return this.#reject(problem);
+    const problem = isTruncated ? messages.cutCall(name) : broken;
+    if (problem !== undefined) return this.#reject(problem);
     observer?.tell({ type: "arguments", callId, accountId: undefined, arguments: requested });
     const recorded = await this.#recorded(requested);
     if (recorded) return recorded;
@@ -138,8 +136,8 @@ export class CallRun {
   }
 
   /**
-   * The one method that every execution passes, in this order: the check of the arguments, the policy's decision, the
-   * approval, the budgets, the call's files, the durable record that it starts, the effect.
+   * The one method that every execution passes, in this order: the check of the arguments, the account, the policy's
+   * decision, the approval, the budgets, the call's files, the audit, the durable record that it starts, the effect.
    *
    * @param given - The arguments, which middleware may have changed.
    * @throws the error of a store, the policy or the approvals. Nothing has run then.
@@ -193,6 +191,7 @@ export class CallRun {
       return recalled(tool.name, earlier ?? started, this.#digest);
     }
     this.#stamp = started;
+    // `end()` has set it.
     if (this.#ending) keepRunning(context.executions, started, this.#ending);
     this.#started = allowed;
     context.emit({ type: "started", callId, tool, userId });

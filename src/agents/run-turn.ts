@@ -56,7 +56,7 @@ export async function runTurn(
     ended.push(result.text.isWellFormed() ? result : { ...result, text: wellFormed(result.text) });
   }
   context.origins?.record(
-    calls.map(({ name, arguments: given }) => parsedArguments(name, given)),
+    calls.map(({ name, arguments: given }) => parsedArguments(name, given).args),
     ended,
   );
   return ended;

@@ -1,7 +1,6 @@
 import { loadPart } from "../../errors/base.js";
 import { ConfigError } from "../../errors/local.js";
 import { fitsStructure } from "../../json-schema/fits-structure.js";
-import { isString } from "../../shared/json.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import { parsedArguments } from "../arguments.js";
 import { type CallResult, type Ending, NO_RESULT, type RunCalls } from "../call-result.js";
@@ -123,8 +122,8 @@ async function search(call: ToolCall, searching: Searching, add: Add): Promise<E
   const { finder, hint } = searching;
   const { name, arguments: given, isTruncated } = call;
   if (isTruncated) return { status: "not_run", text: messages.cutCall(name) };
-  const args = parsedArguments(name, given);
-  if (isString(args)) return { status: "not_run", text: args };
+  const { args, problem } = parsedArguments(name, given);
+  if (problem !== undefined) return { status: "not_run", text: problem };
   if (!fitsStructure(finder.schema, args)) {
     const { structuralMismatches } = await loadPart("toolset", import("../../json-schema/check/check-structure.js"));
     const mismatches = structuralMismatches(finder.schema, args);
