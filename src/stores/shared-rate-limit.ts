@@ -110,7 +110,7 @@ class SharedPacer extends Pacer {
       }
       this.#start(granted);
       const isStuck = granted.high + granted.normal === 0 && this.queue.size <= high + normal;
-      if (isStuck) this.wait(this.#afterBlock(granted));
+      if (isStuck) this.keepQueued(this.#afterBlock(granted));
       isMore = this.#finished.length > 0 || (this.queue.size > 0 && !isStuck);
     }
     this.#isSyncing = false;

@@ -1,5 +1,5 @@
 import type { FetchProxy } from "../../shared/environment.js";
-import { type AttemptFailure, isCertificateCode } from "../running-call.js";
+import { type AttemptFailure, isCertificateCode } from "../attempt-failure.js";
 
 /** Advice about a connection that failed, as the end of a message; otherwise an empty string. */
 export function adviceFor(

@@ -1,8 +1,9 @@
 import ky from "ky";
 import type { CallPhase } from "../../errors/connection.js";
+import { AttemptFailure, type FailureKind } from "../attempt-failure.js";
 import type { HttpMethod } from "../endpoint.js";
 import { Received } from "../received.js";
-import { AttemptFailure, CallEnded, type FailureKind, type RunningCall } from "../running-call.js";
+import { CallEnded, type RunningCall } from "../running-call.js";
 
 export interface Outgoing {
   readonly method: HttpMethod;
@@ -65,7 +66,7 @@ class HttpExchange {
       // An injected fetch's body may contain anything.
       if (!ArrayBuffer.isView(piece.value)) throw new TypeError("The body contains a piece that isn't bytes.");
       length += piece.value.byteLength;
-      if (length > maxBytes) throw new AttemptFailure("too_large", "body", undefined, status);
+      if (length > maxBytes) throw new AttemptFailure("too_large", "body", { status });
       pieces.push(piece.value);
     }
     // A canceled body ends too.
@@ -101,7 +102,7 @@ class HttpExchange {
     const failure =
       error instanceof AttemptFailure
         ? error
-        : new AttemptFailure("connection", this.phase, error, undefined, hasBegun);
+        : new AttemptFailure("connection", this.phase, { cause: error, hasBegun });
     const received = this.#received;
     return received && received.status >= 400 && failure.kind !== "caller" ? received : failure;
   }

@@ -2,6 +2,7 @@ import pRetry from "p-retry";
 import { type CallOutcome, startingAt } from "../../errors/base.js";
 import type { CallInfo, CallPhase } from "../../errors/connection.js";
 import { alsoHiding, type Redact, secretsIn } from "../../shared/redact.js";
+import type { AttemptFailure } from "../attempt-failure.js";
 import type { ClientContext } from "../client-context.js";
 import type { AnyEndpoint, AnyInput, RetryClass } from "../endpoint.js";
 import { rememberLostCall, type SentExecution } from "../lost-calls.js";
@@ -12,12 +13,12 @@ import { resultOf, type WithResponse } from "../promises.js";
 import { Received, readData } from "../received.js";
 import type { ExecuteOptions } from "../request-options.js";
 import type { RetryBudget } from "../retry-budget.js";
-import { type AttemptFailure, CallEnded } from "../running-call.js";
+import { CallEnded } from "../running-call.js";
 import type { Versions } from "../versions.js";
 import { attempt, type ForeignRequest, type Outgoing } from "./attempt.js";
 import { toConnectionError, toEndedError, toStatusError } from "./errors.js";
 import { numbered, prepareRequest, REQUEST_ID, readInput } from "./request.js";
-import { RETRY_DEFAULTS, retryDelay } from "./retry.js";
+import { RETRY_DEFAULTS, takeRetry } from "./retry.js";
 
 /** Calls are numbered across all clients, so that one listener can serve several. */
 let calls = 0;
@@ -124,6 +125,7 @@ export class Call implements Observed {
       const { [REQUEST_ID]: requestId } = request.headers;
       this.#last = { input: { ...sent, params: { ...sent.params } }, requestId, sentAt: this.settings.clock.now() };
     } catch (error) {
+      // Its stack starts at the program's call, not inside of the client.
       throw startingAt(this.send, error);
     }
     this.#observer?.begin();
@@ -131,6 +133,7 @@ export class Call implements Observed {
     return pRetry(() => this.#attempt(request), {
       ...RETRY_DEFAULTS,
       retries: this.options.maxRetries ?? this.settings.maxRetries,
+      // It also waits: see RETRY_DEFAULTS.
       shouldRetry: ({ error, retriesConsumed }) => this.#waitToRetry(error, retriesConsumed),
     });
   }
@@ -173,7 +176,7 @@ export class Call implements Observed {
 
   /** Whether a failed attempt is retried. Waits until then, which counts toward the deadline and ends with an abort. */
   async #waitToRetry(error: unknown, retries: number): Promise<boolean> {
-    const delayMs = this.#isOver ? undefined : retryDelay(error, retries, this);
+    const delayMs = this.#isOver ? undefined : takeRetry(error, retries, this);
     if (delayMs === undefined) return false;
     this.#observer?.retrying(error, delayMs);
     this.#mayHaveRun ||= this.#outcome === "unknown";
@@ -185,6 +188,7 @@ export class Call implements Observed {
   #conclude(received: Received): WithResponse<unknown> {
     const { status } = received;
     const { alreadyApplied, path } = this.endpoint;
+    // A success whose data can't be read may have run.
     this.#outcome = status < 300 ? "unknown" : received.outcome;
     if (this.#foreign) return resultOf(this, this.#foreign.read(received, this), received, false);
     if (status < 400) return resultOf(this, readData(received, this), received, false);

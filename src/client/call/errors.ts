@@ -3,8 +3,9 @@ import type { SvcError } from "../../errors/base.js";
 import { type CallPhase, ConnectionError, ResponseError, TimeoutError } from "../../errors/connection.js";
 import { type FetchProxy, proxyOf } from "../../shared/environment.js";
 import type { Redact } from "../../shared/redact.js";
+import type { AttemptFailure } from "../attempt-failure.js";
 import type { Received } from "../received.js";
-import type { AttemptFailure, CallEnded, RunningCall } from "../running-call.js";
+import type { CallEnded, RunningCall } from "../running-call.js";
 import { LASTING } from "./retry.js";
 
 /** The typed error of an attempt without a response. */

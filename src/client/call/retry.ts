@@ -16,8 +16,11 @@ export const RETRY_DEFAULTS = {
   shouldConsumeRetry: () => true,
 };
 
-/** How long to wait before the next attempt, in milliseconds; `undefined` if there may be none. Takes its price. */
-export function retryDelay(error: unknown, retries: number, call: RunningCall): number | undefined {
+/**
+ * Takes a retry from the budget, if the call may have one. Returns how long to wait before it, in milliseconds, and
+ * `undefined` without one.
+ */
+export function takeRetry(error: unknown, retries: number, call: RunningCall): number | undefined {
   const { maxRetryDelayMs, clock } = call.settings;
   if (!mayRetry(error, call.retry)) return undefined;
   const asked = error instanceof ApiError || error instanceof ResponseError ? error.retryAfterMs : undefined;

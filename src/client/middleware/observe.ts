@@ -5,11 +5,11 @@ import { ConfigError } from "../../errors/local.js";
 import { field } from "../../shared/json.js";
 import { firstTime } from "../../shared/memory.js";
 import { callBack } from "../../shared/timers.js";
+import type { AttemptFailure, FailureKind } from "../attempt-failure.js";
 import type { AnyInput } from "../endpoint.js";
 import type { SvcEvent } from "../events.js";
 import type { CallObserver, Happening, Middleware, Observed } from "../middleware.js";
 import type { Received } from "../received.js";
-import type { AttemptFailure, FailureKind } from "../running-call.js";
 
 /**
  * Calls a function for every event of every call: requests, attempts, waits, retries, results.

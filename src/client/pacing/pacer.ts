@@ -140,7 +140,7 @@ export class Pacer {
     this.queue.start("high", first, begin);
     this.queue.start("normal", Math.min(normal, BATCH - first), begin);
     if (high + normal > BATCH) void this.#serveLater();
-    this.wait(waitTimes(this.#own, now, this.maxWaitMs));
+    this.keepQueued(waitTimes(this.#own, now, this.maxWaitMs));
   }
 
   async #serveLater(): Promise<void> {
@@ -151,7 +151,7 @@ export class Pacer {
   }
 
   /** Keeps calls that couldn't start queued, and checks again after `pollInMs`, if no response arrives first. */
-  protected wait({ moreInMs, blockedMs, pollInMs }: WaitTimes): void {
+  protected keepQueued({ moreInMs, blockedMs, pollInMs }: WaitTimes): void {
     if (blockedMs !== undefined) this.queue.reject(blockedMs, this.clock.monotonic(), this.maxWaitMs);
     if (this.queue.size === 0) return;
     if (pollInMs !== undefined) this.#wakeIn(Math.max(pollInMs, 1));

@@ -44,6 +44,7 @@ export function resetIfDue(window: RateWindow, now: number): void {
   if (now >= window.carriedUntil) window.carried = 0;
   const end = resetsAt(window);
   if (end === undefined || now < end) return;
+  // The share of the window that ends, so before its numbers change.
   window.share = shareOf(window);
   window.resets += 1;
   window.firstBefore = window.first;
