@@ -11,7 +11,7 @@ export default defineConfig({
       "test/agents/{aborted-runs,accounts,adapters,arguments,bind,bounded-texts,call-ids,canonical}.test.ts",
       "test/agents/{chat-completions,check,cut,definitions,dispatcher,files,find-tools,hostile}.test.ts",
       "test/agents/{kinds,local-tools,lost-replies,memory-executions,middleware,not-run,report-runs}.test.ts",
-      "test/agents/{option-names,run-again,shared-schemas,sources,turns}.test.ts",
+      "test/agents/{run-again,shared-schemas,sources,turns}.test.ts",
       "test/agents/sdk/{ai-sdk,anthropic,approvals-ai-sdk,approvals-openai-agents,approvals-turns,find-tools,google,openai}.test.ts",
       "test/agents/sdk/{openai-agents,programmatic,streams}.test.ts",
       "test/agents/schema/{hostile,properties,rare,readers,real-tools,steps,tools}.test.ts",

@@ -44,6 +44,33 @@ export function tableOf(area: string): string {
   return ["| Method | Request | Key | Retry |", "|---|---|---|---|", ...rows.toSorted(byText)].join("\n");
 }
 
+/** The page with the tables of the contract. @throws if an area has no heading yet. */
+export function withTables(page: string): string {
+  return areas.reduce((text, area) => {
+    const [heading, table] = [`\n## \`svc.${area}\`\n`, /\n\| Method \|.*\n(?:\|.*\n)*|(?=\n## |$)/];
+    const [before, after] = text.split(heading);
+    if (before === undefined || after === undefined) throw new Error(`docs/operations.md lacks ## \`svc.${area}\`.`);
+    return before + heading + after.replace(table, () => `\n${tableOf(area)}\n`);
+  }, page);
+}
+
+/** The module of the type whose members are the operations, by area. */
+export function faultOperations(): string {
+  const members = areas.map((area) => {
+    const names = operations.flatMap(({ endpoint: { name } }) => {
+      const [of, method] = name.split(".");
+      return of === area ? [`"${method}"`] : [];
+    });
+    return names.length === 1 ? `"${area}.${names[0]?.slice(1)}` : `\`${area}.\${${names.join(" | ")}}\``;
+  });
+  return `// Written by npx vitest run test/contract -u, so that users' compilers don't read the contract.
+/** The operation whose requests get a fault, or \`*\` for all. */
+export type FaultOperation =
+  | "*"
+${members.map((member) => `  | ${member}`).join("\n")};
+`;
+}
+
 /** `create` before `createCustom`: compares words without the quotes around them. */
 function byText(one: string, other: string): number {
   return one.replaceAll("`", "") < other.replaceAll("`", "") ? -1 : 1;

@@ -76,6 +76,13 @@ describe.each(Object.entries(CASES))("%s", (_, { call, good, wrong, isDictionary
     expect(await given(make({ ...good, unknwon: 1 }))).toEqual(await given({ ...good, unknwon: 1 }));
   });
 
+  test.skipIf(isDictionary || mayHaveState)("names the option that was meant", async () => {
+    const meant = Object.keys(wrong)[0] ?? "";
+    const rejected = await given({ ...good, [`${meant}e`]: undefined });
+    expect(rejected).toSatisfy(isConfigError);
+    expect(String(rejected)).toMatch(new RegExp(`\\b${meant}e\\b.*[Dd]id you mean ${meant}\\?`));
+  });
+
   test.each(Object.entries(NO_OPTIONS))("rejects %s", async (form, make) => {
     // Conditions may be a function.
     if (isDictionary && form === "a function") return;

@@ -1,4 +1,4 @@
-// Written out, so that users' compilers don't read the contract. A type test compares the names with the contract's.
+// Written by npx vitest run test/contract -u, so that users' compilers don't read the contract.
 /** The operation whose requests get a fault, or `*` for all. */
 export type FaultOperation =
   | "*"
