@@ -2,6 +2,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import fc from "fast-check";
 import type OpenAI from "openai";
 import { expect, test } from "vitest";
+import { ADAPTERS } from "../../scripts/entries.js";
 import { anthropic } from "../../src/agents/adapters/anthropic.js";
 import { google } from "../../src/agents/adapters/google.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
@@ -46,6 +47,11 @@ const SHOWN: Readonly<Record<string, (tools: Toolset) => unknown>> = {
     return definitions;
   },
 };
+
+test("no adapter of the package is missing in through-adapters.ts", () => {
+  const names = ADAPTERS.map((name) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
+  expect(Object.keys(THROUGH)).toEqual(expect.arrayContaining(names));
+});
 
 test("every adapter has the same definitions in many orders of the service's list", async () => {
   const made = await bench();

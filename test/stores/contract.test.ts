@@ -1,23 +1,10 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { memoryExecutions } from "../../src/agents/index.js";
-import { memoryApprovals, memoryBudgets } from "../../src/agents/policy.js";
-import { fileDeliveries, type RateLimitStore } from "../../src/stores/index.js";
-import {
-  type PostgresClient,
-  postgresApprovals,
-  postgresBudgets,
-  postgresDeliveries,
-  postgresExecutions,
-  postgresRateLimitStore,
-} from "../../src/stores/postgres.js";
-import {
-  redisApprovals,
-  redisBudgets,
-  redisDeliveries,
-  redisExecutions,
-  redisRateLimitStore,
-} from "../../src/stores/redis.js";
+import * as agents from "../../src/agents/index.js";
+import * as policies from "../../src/agents/policy.js";
+import type { PostgresClient, RateLimitStore } from "../../src/stores/index.js";
+import * as stores from "../../src/stores/index.js";
 import { approvalsContract } from "../../src/testing/approvals-contract.js";
 import {
   budgetsContract,
@@ -26,12 +13,26 @@ import {
   rateLimitContract,
   type StoreCase,
 } from "../../src/testing/stores.js";
-import { memoryDeliveries } from "../../src/webhooks/index.js";
+import type { DedupeStore } from "../../src/webhooks/index.js";
+import * as webhooks from "../../src/webhooks/index.js";
 import { longTest, sized } from "../support/size.js";
 import { hasRedis, NEEDS_REDIS, redisWithClients } from "../webhooks/redis-server.js";
 import { folderForFiles, hasSqlite, NEEDS_SQLITE } from "./files.js";
 import { hasClients, type Pool, poolOf, type Sql, sqlOf, startPglite } from "./postgres-clients.js";
 import { hasPostgres, NEEDS_CLIENTS, NEEDS_POSTGRES, postgresServer } from "./postgres-server.js";
+
+const { memoryExecutions } = agents;
+const { memoryApprovals, memoryBudgets } = policies;
+const { memoryDeliveries } = webhooks;
+const { fileDeliveries, redisApprovals, redisBudgets, redisDeliveries, redisExecutions, redisRateLimitStore } = stores;
+const {
+  postgresApprovals,
+  postgresBudgets,
+  postgresDeliveries,
+  postgresExecutions,
+  postgresInbox,
+  postgresRateLimitStore,
+} = stores;
 
 const isLong = sized(false, true);
 /** In `npm test` without the cases of ten thousand keys, which take a minute in PGlite, and those that measure time. */
@@ -48,22 +49,50 @@ function testSome(cases: readonly StoreCase[]): void {
     else test.concurrent(name, run);
   }
 }
+/** The stores whose cases are above or below, even if this machine lacks what they need. */
+const tested = new Set<string>();
+function describeStore(name: string, cases: () => void): void {
+  tested.add(name);
+  describe(name, cases);
+}
+/** What `svc-sdk/stores` has besides stores with a contract, and the names of the tests of these. */
+const OTHERS: Readonly<Record<string, string>> = {
+  sharedRateLimit: "rate-limit",
+  redisRateLimit: "rate-limit-redis",
+  postgresRateLimit: "postgres",
+  fileAudit: "file-audit",
+  postgresAudit: "postgres-audit",
+  POSTGRES_MIGRATION: "postgres",
+};
+test("every store that the package exports is run through its contract", () => {
+  const inMemory = Object.keys({ ...agents, ...policies, ...webhooks }).filter((name) => name.startsWith("memory"));
+  const exported = [...inMemory, ...Object.keys(stores)];
+  expect(exported.filter((name) => !(name in OTHERS)).toSorted()).toEqual([...tested].toSorted());
+  for (const [name, file] of Object.entries(OTHERS)) {
+    expect(readFileSync(join(import.meta.dirname, `${file}.test.ts`), "utf8"), name).toContain(name);
+  }
+});
+
 /** A store for one process. */
 const twice = <Store>(store: Store): [Store, Store] => [store, store];
 
-describe("memoryDeliveries", () => testAll(dedupeContract(() => twice(memoryDeliveries()))));
-describe.skipIf(!hasSqlite)(`fileDeliveries${NEEDS_SQLITE}`, () => {
+describeStore("memoryDeliveries", () => testAll(dedupeContract(() => twice(memoryDeliveries()))));
+describe.skipIf(!hasSqlite)(`in a file${NEEDS_SQLITE}`, () => {
   const folder = folderForFiles();
-  testAll(
-    dedupeContract(() => {
-      const path = join(folder.path, crypto.randomUUID());
-      return [fileDeliveries(path), fileDeliveries(path)];
-    }),
+  describeStore("fileDeliveries", () =>
+    testAll(
+      dedupeContract(() => {
+        const path = join(folder.path, crypto.randomUUID());
+        return [fileDeliveries(path), fileDeliveries(path)];
+      }),
+    ),
   );
 });
-describe("memoryExecutions", () => testAll(executionsContract(() => twice(memoryExecutions({ maxCalls: 20_000 })))));
-describe("memoryApprovals", () => testAll(approvalsContract(() => twice(memoryApprovals()))));
-describe("memoryBudgets", () => testAll(budgetsContract(() => twice(memoryBudgets()))));
+describeStore("memoryExecutions", () =>
+  testAll(executionsContract(() => twice(memoryExecutions({ maxCalls: 20_000 })))),
+);
+describeStore("memoryApprovals", () => testAll(approvalsContract(() => twice(memoryApprovals()))));
+describeStore("memoryBudgets", () => testAll(budgetsContract(() => twice(memoryBudgets()))));
 
 describe.skipIf(!hasRedis)(`the Redis stores${NEEDS_REDIS}`, () => {
   const redis = redisWithClients();
@@ -75,12 +104,13 @@ describe.skipIf(!hasRedis)(`the Redis stores${NEEDS_REDIS}`, () => {
       make({ client: redis.ioredis, prefix: id }),
     ];
   };
-  describe("redisDeliveries", () => testAll(dedupeContract(() => over(redisDeliveries))));
-  describe("redisExecutions", () => testAll(executionsContract(() => over(redisExecutions))));
-  describe("redisApprovals", () => testAll(approvalsContract(() => over(redisApprovals))));
-  describe("redisBudgets", () => testAll(budgetsContract(() => over(redisBudgets))));
-  describe("redisRateLimit", () =>
-    testAll(rateLimitContract(() => over(({ client, prefix: key }) => redisRateLimitStore({ client, key })))));
+  describeStore("redisDeliveries", () => testAll(dedupeContract(() => over(redisDeliveries))));
+  describeStore("redisExecutions", () => testAll(executionsContract(() => over(redisExecutions))));
+  describeStore("redisApprovals", () => testAll(approvalsContract(() => over(redisApprovals))));
+  describeStore("redisBudgets", () => testAll(budgetsContract(() => over(redisBudgets))));
+  describeStore("redisRateLimitStore", () =>
+    testAll(rateLimitContract(() => over(({ client, prefix: key }) => redisRateLimitStore({ client, key })))),
+  );
 });
 
 /** The contracts of the stores over two clients of a database. */
@@ -90,12 +120,13 @@ function testPostgres(clients: () => readonly [PostgresClient, PostgresClient]):
     const [one, other] = clients();
     return [make({ client: one, prefix: id }), make({ client: other, prefix: id })] as const;
   };
-  describe("postgresDeliveries", () => testSome(dedupeContract(() => over(postgresDeliveries))));
-  describe("postgresExecutions", () => testSome(executionsContract(() => over(postgresExecutions))));
-  describe("postgresApprovals", () => testSome(approvalsContract(() => over(postgresApprovals))));
-  describe("postgresBudgets", () => testSome(budgetsContract(() => over(postgresBudgets))));
-  describe("postgresRateLimit", () =>
-    testSome(rateLimitContract(() => over(({ client, prefix: key }) => postgresRateLimitStore({ client, key })))));
+  describeStore("postgresDeliveries", () => testSome(dedupeContract(() => over(postgresDeliveries))));
+  describeStore("postgresExecutions", () => testSome(executionsContract(() => over(postgresExecutions))));
+  describeStore("postgresApprovals", () => testSome(approvalsContract(() => over(postgresApprovals))));
+  describeStore("postgresBudgets", () => testSome(budgetsContract(() => over(postgresBudgets))));
+  describeStore("postgresRateLimitStore", () =>
+    testSome(rateLimitContract(() => over(({ client, prefix: key }) => postgresRateLimitStore({ client, key })))),
+  );
 }
 
 describe.skipIf(!hasPostgres)(`the PostgreSQL stores, with clients of pg and postgres${NEEDS_POSTGRES}`, () => {
@@ -104,6 +135,8 @@ describe.skipIf(!hasPostgres)(`the PostgreSQL stores, with clients of pg and pos
   describe.each(["read committed", "repeatable read", "serializable"] as const)("whose default is %s", (isolation) => {
     let pool: Pool;
     let sql: Sql;
+    /** Ends a claim: it keeps its connection until then, and some cases leave claims open. */
+    const open: (() => Promise<void>)[] = [];
     beforeAll(async () => {
       pool = poolOf(server.host, 8, undefined, isolation);
       sql = sqlOf(server.host, isolation);
@@ -112,10 +145,30 @@ describe.skipIf(!hasPostgres)(`the PostgreSQL stores, with clients of pg and pos
       expect(await sql.unsafe(statement)).toMatchObject([{ level: isolation }]);
     });
     afterAll(async () => {
+      for (const release of open) await release();
       await pool?.end();
       await sql?.end();
     });
     testPostgres(() => [pool, { query: (text, values) => sql.unsafe(text, values) }]);
+    const inboxOf = (prefix: string): DedupeStore => {
+      const inbox = postgresInbox({ pool, prefix });
+      return {
+        ...inbox,
+        claim: async (id, leaseMs) => {
+          const claim = await inbox.claim(id, leaseMs);
+          if (claim.status === "claimed") open.push(() => inbox.release(id, claim.token));
+          return claim;
+        },
+      };
+    };
+    describeStore("postgresInbox", () => {
+      testSome(
+        dedupeContract(() => {
+          const prefix = `test:${crypto.randomUUID()}:`;
+          return [inboxOf(prefix), inboxOf(prefix)];
+        }),
+      );
+    });
   });
 });
 

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, test } from "vitest";
+import { ADAPTERS } from "../../../scripts/entries.js";
 import { emulatorWithEnvironment, outputOf, start } from "../../examples/example-process.js";
 import { longTest, sized } from "../../support/size.js";
 import { hasRedis, NEEDS_REDIS, startRedis } from "../../webhooks/redis-server.js";
@@ -16,19 +17,15 @@ const isInstalled = existsSync(resolve(root, "test/programs/agents/node_modules"
 // Node has had hooks that run in the same thread since 22.15.
 const needs = isInstalled && "registerHooks" in nodeModule ? "" : " [skipped: needs npm run agents, and Node 22.15]";
 
-/** Programs in which a model opens an issue and then says so. */
+const LARGE = ["langchain", "mastra"];
+/** Programs in which a model opens an issue and then says so: one for each adapter, and others. */
 const LOOPS = [
-  "openai",
+  ...ADAPTERS.filter((name) => name !== "mcp" && !LARGE.includes(name)),
   "openai-stream",
   "openai-chat",
-  "anthropic",
   "openai-programs",
   "anthropic-programs",
-  "google",
-  "ai-sdk",
-  "openai-agents",
 ];
-const LARGE = ["langchain", "mastra"];
 /** The loops in which a program of the model may call tools. */
 const PROGRAMS = ["openai-programs", "anthropic-programs"];
 
