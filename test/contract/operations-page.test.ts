@@ -39,9 +39,7 @@ describe("the page of operations", () => {
 
   test("shows no other operation", () => {
     const rows = page.split("\n").filter((line) => / \| (safe|idempotent|effect) \|$/.test(line));
-    expect(rows.length, "rows of docs/operations.md").toBe(
-      operations.length,
-    );
+    expect(rows.length, "rows of docs/operations.md").toBe(operations.length);
   });
 
   test("shows the omitted operations, with the reasons", () => {
