@@ -29,10 +29,10 @@ export function methodsOf(name: OperationName): readonly string[] {
 }
 
 /** The areas of the client, in the order of the alphabet. */
-export const areas = [...new Set(operations.map(({ endpoint }) => endpoint.name.split(".")[0] ?? ""))].toSorted();
+const areas = [...new Set(operations.map(({ endpoint }) => endpoint.name.split(".")[0] ?? ""))].toSorted();
 
 /** The table of an area, as `docs/operations.md` shows it. */
-export function tableOf(area: string): string {
+function tableOf(area: string): string {
   const rows = operations
     .filter(({ endpoint }) => endpoint.name.startsWith(`${area}.`))
     .map(({ endpoint: { name, method, path, auth, retry } }) => {
