@@ -1,7 +1,7 @@
 import { isObject, isString } from "../../shared/json.js";
 import type { PreparedKey } from "../hmac-key.js";
 import type { ApprovalListQuery, ApprovalStore, StoredApproval } from "./approval-store.js";
-import { readRecord, signRecord } from "./token.js";
+import { ApprovalRejectedError, readRecord, signRecord } from "./token.js";
 
 /** A record as the store has it. */
 export interface Kept<Record> {
@@ -26,7 +26,7 @@ const PAGE = 100;
 /** Each write that fails means that another one succeeded. */
 const MOST_ATTEMPTS = 100;
 
-const ODD = "approvals: the store returned a record that none of the keys signed. Check the store and the keys.";
+const ODD = "approvals: the store returned something other than the record of an id. Check it with its contract.";
 
 /** Records of one kind, which only a process with a key can write. */
 export class SignedRecords<Record extends { readonly id: string }> {
@@ -47,11 +47,15 @@ export class SignedRecords<Record extends { readonly id: string }> {
     this.#isRecord = isRecord;
   }
 
-  /** @throws {TypeError} if the store returns anything but a record of this id. */
+  /**
+   * @throws {ApprovalRejectedError} if none of the keys signed the record.
+   * @throws {TypeError} if the store returns anything but a record of this id.
+   */
   async find(id: string): Promise<Kept<Record> | undefined> {
     const value: unknown = await this.#store.find(id);
     if (value === undefined) return undefined;
     const kept = isString(value) ? await this.#read(value) : undefined;
+    if (isString(value) && !kept) throw new ApprovalRejectedError("unknown_request");
     if (kept?.record.id !== id) throw new TypeError(ODD);
     return kept;
   }

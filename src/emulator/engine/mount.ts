@@ -144,13 +144,18 @@ function unlessReplaced<Context extends StepContext>(next: Handle<Context>): Han
 function faulty<Context extends StepContext>(next: Handle<Context>): Handle<Context> {
   return async function applyFault(context) {
     const { fault, request, clock, lifetime } = context;
-    if (fault?.delayMs !== undefined) {
+    if (!fault) return next(context);
+    const isAfter = fault.when === "after";
+    const delay = async () => {
+      if (fault.delayMs === undefined) return;
       await clock.sleep(fault.delayMs, AbortSignal.any([request.signal, lifetime.signal]));
-    }
-    if (fault?.status === undefined && fault?.connection === undefined) return next(context);
+    };
+    if (!isAfter) await delay();
+    const isBroken = fault.status !== undefined || fault.connection !== undefined;
     // Truncating needs a response.
-    const runs = fault.when === "after" || fault.connection === "truncate";
-    return faultResponse(fault, runs ? await next(context) : undefined, context);
+    const response = isAfter || !isBroken || fault.connection === "truncate" ? await next(context) : undefined;
+    if (isAfter) await delay();
+    return response && !isBroken ? response : faultResponse(fault, response, context);
   };
 }
 

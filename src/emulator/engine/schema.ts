@@ -80,7 +80,7 @@ export const InjectedFault = request({
   headers: z.optional(z.record(string, string)),
   /** Retry-After header of that response, in seconds. */
   retryAfterSeconds: z.optional(duration),
-  /** Delay before the request is handled, in milliseconds of the emulator's clock. */
+  /** Delay in milliseconds of the emulator's clock: before the operation runs, or with `when: "after"` after it. */
   delayMs: z.optional(duration),
   /** `hang`: never respond. `reset`: reset the connection. `truncate`: reset it in the middle of the body. */
   connection: z.optional(z.enum(["hang", "reset", "truncate"])),

@@ -236,6 +236,30 @@ describe("a caller that aborts", () => {
     expect(emulator.requests).toHaveLength(1);
   });
 
+  test.each([
+    ["before", 0],
+    ["after", 1],
+  ] as const)("in a delay %s the operation leaves it as often run: %i times", async (when, times) => {
+    const emulator = createEmulator({ seed: testSeed });
+    const before = countAuthConfigs(emulator);
+    emulator.faults.next("authConfigs.create", { delayMs: 3_600_000, when });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const body = JSON.stringify(github.body);
+    const json = { ...headers, "content-type": "application/json" };
+    const waiting = emulator.fetch(emulator.connection.baseUrl + CONFIGS, {
+      method: "POST",
+      headers: json,
+      body,
+      signal,
+    });
+    await firstFaultTaken(emulator);
+    await vi.waitFor(() => expect(countAuthConfigs(emulator) - before).toBe(times), { interval: 1 });
+    controller.abort(new Error("gone"));
+    await expect(waiting).rejects.toThrow("gone");
+    expect(countAuthConfigs(emulator) - before).toBe(times);
+  });
+
   test("doesn't block closing a port with a delayed request", async () => {
     const emulator = await startEmulator({ seed: testSeed });
     emulator.faults.next("tools.list", { delayMs: 3_600_000 });
