@@ -1,6 +1,7 @@
 // Rotates a signing secret while deliveries arrive. ../rotate-secret.ts runs it.
 // #region rotate
 import { readFile, rename, writeFile } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
 import type { Svc } from "svc-sdk";
 import { createReceiver } from "svc-sdk/webhooks";
 
@@ -19,8 +20,18 @@ export async function save(stored: Stored): Promise<void> {
   await rename(`${FILE}.new`, FILE); // A crash leaves the old file or the new one.
 }
 
+/** Waits for a rotation to end: events of that moment are signed with the new secret. A rotation that failed is left. */
+async function secrets(): Promise<readonly string[]> {
+  let stored = await load();
+  for (let tries = 0; stored.isRotating && tries < 20; tries += 1) {
+    await setTimeout(100);
+    stored = await load();
+  }
+  return stored.secrets;
+}
+
 export const receiver = createReceiver({
-  secrets: async () => (await load()).secrets, // Called again if no secret matches a delivery.
+  secrets, // Called again if no secret matches a delivery.
   on: {},
   onUnhandled: ({ secretIndex }) => console.log(`signed with secret ${secretIndex}`),
 });

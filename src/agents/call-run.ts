@@ -130,7 +130,7 @@ export class CallRun {
     };
     const recovering = settler.recovered(lost, requestIdIn(earlier.stamp), { signal });
     const ending = await endingOf({ callId, tool }, recovering, this.#context, { signal });
-    if (ending.status === "unknown") return recalled(tool.name, earlier, this.#digest);
+    if (ending.status === "unknown") return { ...recalled(tool.name, earlier, this.#digest), error: ending.error };
     await finishCall(executions, this.#id, earlier.stamp, ending);
     return { ...ending, isReplay: true };
   }

@@ -43,11 +43,13 @@ export class Settler {
     requestId: string,
     { signal }: CallLimits,
   ): Promise<unknown> {
-    // When it started isn't known, so its absence from the log proves nothing.
+    // When it started isn't known, and its process may still send it. So its absence from the log proves nothing.
     const { loggedWithinMs: _, ...limits } = this.#limits;
     const started = { ...execution, startedAfter: new Date(), requestId };
-    const lost = new SvcError("the execution log doesn't contain the call.");
-    return dataOf(await this.#settle(started, { ...limits, signal }), lost);
+    const settlement = await this.#settle(started, { ...limits, signal });
+    const reason = settlement.outcome === "unknown" ? settlement.reason : "";
+    const words = "the execution log doesn't tell what became of a call that another run has started";
+    return dataOf(settlement, new SvcError(`${words}: ${reason}. tools.settle() documents the reasons.`));
   }
 }
 

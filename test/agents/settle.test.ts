@@ -73,6 +73,24 @@ test("settles a call that another process started and didn't finish", async () =
   expect(emulator.tools.calls(TOOL)).toHaveLength(1);
 });
 
+test("says why a call of a killed process stays unknown, and doesn't run it", async () => {
+  const { emulator, svc, tools } = setUp();
+  const executions = memoryExecutions();
+  const dying = { ...executions, finish: () => new Promise<void>(() => undefined) };
+  emulator.faults.next("tools.execute", { connection: "hang" });
+  const signal = new AbortController();
+  const running = (await tools({ executions: dying, settle: false })).run([CALL], { signal: signal.signal });
+  await expect.poll(() => emulator.requests.filter(({ path }) => path.includes("/execute/")).length).toBe(1);
+  signal.abort();
+  await running.catch(() => undefined);
+  const settle = { loggedWithinMs: 1, deadlineMs: 20, pollMs: 1 };
+  const second = await toolset(svc, { userId: "user-4711", tools: [TOOL], executions, settle });
+  const [result] = await second.run([CALL]);
+  expect(result).toMatchObject({ status: "unknown", isReplay: true });
+  expect(String(result?.error)).toContain("what became of a call that another run has started: not_in_log.");
+  expect(emulator.tools.calls(TOOL)).toHaveLength(0);
+});
+
 test("settles a session's call", async () => {
   const { emulator, svc } = setUp();
   const session = await svc.toolRouter.create({ user_id: "user-4711", preload: { tools: [TOOL] } });
