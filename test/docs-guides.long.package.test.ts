@@ -8,6 +8,9 @@ const READERS_OWN: Readonly<Record<string, readonly string[]>> = {
   "README.md": ["secret"], // "of your webhook subscription"
 };
 
+/** Shows parts of programs, and links the folder of each: it has the rest. */
+const OF_FOLDERS = ["docs/guide/recipes.md"];
+
 /** Too large for every installation. Programs with them are compiled with the libraries, where these are installed. */
 const ELSEWHERE = ["agents", "databases"].flatMap((folder) =>
   Object.keys(JSON.parse(readFileSync(`test/programs/${folder}/package.json`, "utf8")).dependencies),
@@ -57,7 +60,14 @@ describe("a reader who copies a page's snippets from top to bottom", () => {
     for (const [file, found] of check(copies)) complaints.set(file, found);
   }, 120_000);
 
-  test.each(pages.filter(({ blocks }) => blocks.length > 0))(
+  test.each(OF_FOLDERS)("finds the folder of each program: %s", (path) => {
+    const { text = "", blocks = [] } = pages.find(({ page }) => page === path) ?? {};
+    const folders = new Set(blocks.map(({ example }) => dirname(example)));
+    expect(folders.size).toBeGreaterThan(0);
+    expect([...folders].filter((folder) => !text.includes(`](../../${folder}/`))).toEqual([]);
+  });
+
+  test.each(pages.filter(({ page, blocks }) => blocks.length > 0 && !OF_FOLDERS.includes(page)))(
     "has a complete program at each step: $page",
     ({ page }) => {
       const broken = copies

@@ -19,10 +19,11 @@ export async function agentOf(userId: string) {
   const tools = await toolset(svc, { userId, tools: ["GITHUB_CREATE_AN_ISSUE"], executions });
   const { definitions, run, resume } = openai(tools);
 
+  const ask = (input: Input[]) => client.responses.create({ model: "gpt-5", input, tools: definitions });
+
   /** Goes on until the model is done, or the user has to connect an account. */
-  const goOn = async (input: Input[]): Promise<string> => {
-    for (;;) {
-      const response = await client.responses.create({ model: "gpt-5", input, tools: definitions });
+  const goOn = async (input: Input[], asked = ask(input)): Promise<string> => {
+    for (let response = await asked; ; response = await ask(input)) {
       const turn = await run(response);
       const [required] = turn.authRequired;
       if (required) {
@@ -40,8 +41,11 @@ export async function agentOf(userId: string) {
     if (!ticket) return undefined;
     const turn = await resume(ticket);
     if (turn.authRequired.length > 0) return undefined;
+    const input = [...turn.conversation, ...turn.items];
+    const asked = ask(input);
+    await asked; // If the model fails, the ticket stays, and the next event goes on.
     await redis.del(`waiting:${userId}`);
-    return goOn([...turn.conversation, ...turn.items]);
+    return goOn(input, asked);
   };
   return { goOn, goOnLater };
 }

@@ -29,10 +29,11 @@ export async function agentOf(userId: string, conversationId: string) {
   const { definitions, run, resume } = openai(tools);
   const key = `ticket:${conversationId}`;
 
+  const askModel = (input: Input[]) => client.responses.create({ model: "gpt-5", input, tools: definitions });
+
   /** Goes on until the model is done, or a person has to decide. */
-  const goOn = async (input: Input[]): Promise<string> => {
-    for (;;) {
-      const response = await client.responses.create({ model: "gpt-5", input, tools: definitions });
+  const goOn = async (input: Input[], asked = askModel(input)): Promise<string> => {
+    for (let response = await asked; ; response = await askModel(input)) {
       const turn = await run(response);
       if (turn.pendingApprovals.length > 0) {
         await redis.set(key, JSON.stringify(await turn.suspend(input))); // In your database.
@@ -49,7 +50,13 @@ export async function agentOf(userId: string, conversationId: string) {
     if (!ticket) return undefined;
     const turn = await resume(ticket); // The decisions are in the store.
     if (turn.pendingApprovals.length > 0 || (await redis.del(key)) === 0) return undefined;
-    return goOn([...turn.conversation, ...turn.items]);
+    const input = [...turn.conversation, ...turn.items];
+    const asked = askModel(input);
+    await asked.catch(async (error: unknown) => {
+      await redis.set(key, JSON.stringify(ticket)); // The next click goes on.
+      throw error;
+    });
+    return goOn(input, asked);
   };
   return { goOn, goOnLater };
 }
