@@ -3,8 +3,9 @@ import { isObject, isString, type Json, parseJson } from "../shared/json.js";
 /** For so many characters that strings keep, arrays keep an item. */
 const PER_ITEM = 64;
 
-const NOTE =
-  /^Shortened from \d+ bytes to fit \d+: arrays and objects lost members, strings their ends\. Ask for less\.$/;
+const noteOf = (size: number | string, most: number | string) =>
+  `Shortened from ${size} bytes to fit ${most}: arrays and objects lost members, strings their ends. Ask for less.`;
+const NOTE = new RegExp(`^${noteOf("\\d+", "\\d+").replaceAll(".", "\\.")}$`);
 
 /**
  * A result as JSON of limited size in bytes. A larger one is shortened to valid JSON: long arrays and objects
@@ -19,7 +20,7 @@ export function resultText(data: unknown, maxBytes: number, original?: number): 
   const size = original ?? bytesOf(text);
   if (size <= maxBytes) return text;
   const whole: unknown = JSON.parse(text);
-  const note = `Shortened from ${size} bytes to fit ${maxBytes}: arrays and objects lost members, strings their ends. Ask for less.`;
+  const note = noteOf(size, maxBytes);
   const withNote = (most: number) => JSON.stringify({ shortened: note, result: shortened(whole, most) });
   const isFitting = (most: number) => bytesOf(withNote(most)) <= maxBytes;
   // From below: an attempt costs as much time as it has bytes.

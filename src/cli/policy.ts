@@ -118,7 +118,7 @@ const CALL_FIELDS: Readonly<Record<keyof PolicyCall | "expect", string>> = {
   ...{ tool: "", arguments: "", userId: "", accountId: "", labels: "", expect: "" },
 };
 
-export interface RecordedCall {
+interface RecordedCall {
   /** Where it is, for messages: `calls.json: 3`. */
   readonly place: string;
   readonly call: PolicyCall;
@@ -134,7 +134,7 @@ export interface RecordedCall {
  *
  * @throws if the file isn't readable, or one of its entries isn't a call.
  */
-export async function readCalls(terminal: Terminal, file: string): Promise<RecordedCall[]> {
+async function readCalls(terminal: Terminal, file: string): Promise<RecordedCall[]> {
   const text = await readText(terminal, file, "calls");
   const whole = parseJson(text);
   const calls = Array.isArray(whole)

@@ -1,5 +1,6 @@
 import type { RateLimit } from "../errors/api-error.js";
 import type { Mismatch } from "../errors/local.js";
+import { REQUEST_ID } from "../shared/headers.js";
 import type { AnyEndpoint } from "./endpoint.js";
 
 /** Metadata of a response. */
@@ -44,7 +45,7 @@ export function resultOf(
 ): WithResponse<unknown> {
   const { name: operation } = call.endpoint;
   const { attempts } = call;
-  const requestId = headers.get("x-request-id") ?? undefined;
+  const requestId = headers.get(REQUEST_ID) ?? undefined;
   const mismatches = NO_MISMATCHES;
   const meta = { operation, status, requestId, attempts, rateLimit, headers, alreadyApplied, mismatches };
   return { data, meta: Object.freeze(meta) };

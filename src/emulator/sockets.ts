@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
+import { serverUrl } from "../shared/server-url.js";
 import { type BrokenConnection, firstHalf } from "./engine/faults.js";
 import { ApiFailure, errorBody } from "./engine/responses.js";
 
@@ -28,11 +29,7 @@ export function listening(server: Server, port: number, host: string): Promise<v
 /** The URL of a listening server on this machine. */
 export function urlOf(server: Server): string {
   // A server listening on a port always returns this type.
-  const bound = server.address() as AddressInfo;
-  // Clients can't connect to a wildcard.
-  const ip = bound.address.replace(/^0\.0\.0\.0$/, "127.0.0.1").replace(/^::$/, "::1");
-  const name = bound.family === "IPv6" ? `[${ip}]` : ip;
-  return `http://${name}:${bound.port}`;
+  return serverUrl(server.address() as AddressInfo);
 }
 
 type Incoming = HttpBindings["incoming"];

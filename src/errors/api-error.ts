@@ -1,3 +1,4 @@
+import { REQUEST_ID } from "../shared/headers.js";
 import { type CallOutcome, SvcError, warningOf } from "./base.js";
 import { conditionOf, type ErrorCondition, nextStepOf } from "./conditions.js";
 import type { CallInfo } from "./connection.js";
@@ -71,7 +72,7 @@ export class ApiError extends SvcError implements CallInfo {
   constructor(response: FailedResponse) {
     const envelope = readEnvelope(response.text);
     const condition = conditionOf(response.status, response.path, envelope);
-    const requestId = envelope.requestId ?? response.headers["x-request-id"];
+    const requestId = envelope.requestId ?? response.headers[REQUEST_ID];
     super(describe(response, envelope, condition, requestId));
     this.operation = response.operation;
     this.attempts = response.attempts;

@@ -1,5 +1,6 @@
 /** Encodes bytes as base64. */
-export function encodeBase64(bytes: ArrayBuffer): string {
+export function encodeBase64(bytes: ArrayBuffer | Uint8Array): string {
+  // One by one: there may be more bytes than a function takes arguments.
   return btoa(Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join(""));
 }
 

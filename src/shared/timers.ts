@@ -1,6 +1,9 @@
 /** The longest delay of `setTimeout` in milliseconds. A longer one would fire immediately. */
 export const MAX_TIMER_MS = 2_147_483_647;
 
+/** A day in milliseconds. */
+export const DAY_MS = 86_400_000;
+
 /** Milliseconds of a monotonic clock: setting the time of day must not end a lease. */
 export const monotonicNow = (): number => performance.now();
 

@@ -125,10 +125,9 @@ const USED = `
 export function postgresBudgets(given: PostgresOptions): BudgetStore {
   const { options, row, done, odd } = statements("postgresBudgets", given, POSTGRES_OPTIONS);
   const { prefix } = options;
-  const lengthIn = (windowMs: number | undefined) => (windowMs === undefined ? 0 : lengthOf(windowMs));
   return {
     read: async ({ key, windowMs }) => {
-      const { used } = await row(USED, [await keyOf(prefix + key), String(lengthIn(windowMs))]);
+      const { used } = await row(USED, [await keyOf(prefix + key), String(lengthOf(windowMs))]);
       // A client may be set to return such numbers as text.
       const amount = Number(used ?? Number.NaN);
       if (!Number.isSafeInteger(amount) || amount < 0) throw odd();
@@ -136,7 +135,7 @@ export function postgresBudgets(given: PostgresOptions): BudgetStore {
     },
     consume: async (charges) => {
       const rows = charges.map(async ({ key, amount, limit, windowMs }, number) => {
-        return { number, id: await keyOf(prefix + key), amount, most: limit, length: lengthIn(windowMs) };
+        return { number, id: await keyOf(prefix + key), amount, most: limit, length: lengthOf(windowMs) };
       });
       const values = JSON.stringify(await Promise.all(rows));
       return await repeated(async () => {

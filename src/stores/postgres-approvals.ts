@@ -42,7 +42,7 @@ const LIST = `
 export function postgresApprovals(given: PostgresOptions): ApprovalStore {
   const { options, row, done, odd } = statements("postgresApprovals", given, POSTGRES_OPTIONS);
   const { prefix } = options;
-  const ownerOf = async (id: string | null) => (id === null ? null : keyOf(id));
+  const keyOrNull = async (id: string | null) => (id === null ? null : keyOf(id));
   const isListed = (item: unknown): item is ListedApproval =>
     isString(field(item, "position")) && isString(field(item, "value"));
   return {
@@ -52,12 +52,12 @@ export function postgresApprovals(given: PostgresOptions): ApprovalStore {
       return value ?? undefined;
     },
     swap: async ({ id, value, state, userId, conversationId, position, ttlMs }, expected) => {
-      const owners = [await ownerOf(userId), await ownerOf(conversationId)];
+      const owners = [await keyOrNull(userId), await keyOrNull(conversationId)];
       const values = [await keyOf(prefix + id), expected ?? null, value, prefix + state];
       return done(SWAP, [...values, ...owners, position, String(Math.ceil(ttlMs))]);
     },
     list: async ({ state, userId, conversationId, before, limit }) => {
-      const owners = [await ownerOf(userId), await ownerOf(conversationId)];
+      const owners = [await keyOrNull(userId), await keyOrNull(conversationId)];
       const { list } = await row(LIST, [prefix + state, ...owners, before, String(limit)]);
       const items: unknown = isString(list) ? parseJson(list) : undefined;
       if (!Array.isArray(items) || !items.every(isListed)) throw odd();

@@ -129,13 +129,12 @@ return string.format("%.0f", used)`;
 export function redisBudgets(given: RedisBudgetsOptions): BudgetStore {
   const { options, run, integer } = scripts("redisBudgets", given, REDIS_BUDGETS_OPTIONS);
   const { prefix } = options;
-  const lengthIn = (windowMs: number | undefined) => (windowMs === undefined ? 0 : lengthOf(windowMs));
   return {
     read: async ({ key, windowMs }) =>
-      integer(await run(USED, [prefix + key], [STEPS, lengthIn(windowMs)]), 0, Number.MAX_SAFE_INTEGER),
+      integer(await run(USED, [prefix + key], [STEPS, lengthOf(windowMs)]), 0, Number.MAX_SAFE_INTEGER),
     consume: async (charges) => {
       const keys = charges.map(({ key }) => prefix + key);
-      const args = charges.flatMap(({ amount, limit, windowMs }) => [amount, limit, lengthIn(windowMs)]);
+      const args = charges.flatMap(({ amount, limit, windowMs }) => [amount, limit, lengthOf(windowMs)]);
       const exceeded = integer(await run(TAKE, keys, [STEPS, ...args]), -1, charges.length - 1);
       return exceeded === -1 ? undefined : exceeded;
     },

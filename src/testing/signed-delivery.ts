@@ -1,4 +1,5 @@
 import * as option from "../errors/option-rules.js";
+import { DELIVERY_ATTEMPT } from "../shared/headers.js";
 import type {
   KnownEventType,
   PartialEvent,
@@ -134,7 +135,7 @@ export function signedDelivery(given: AnyDelivery): SignedDelivery<object> {
     "content-type": "application/json",
     ...signWebhook({ id, timestamp, body, secret, secretEncoding }),
     "x-svc-webhook-version": options.version ?? versionOf(event),
-    "x-svc-delivery-attempt": String(attempt),
+    [DELIVERY_ATTEMPT]: String(attempt),
   };
   return {
     id,

@@ -1,5 +1,6 @@
 /// <reference lib="es2024.string" />
 import { WebhookVerificationError } from "../errors/webhook.js";
+import { isArrayBuffer } from "../shared/array-buffer.js";
 import { decodeBase64 } from "../shared/base64.js";
 import { isString } from "../shared/json.js";
 import { within } from "../shared/timers.js";
@@ -11,8 +12,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export function viewOf(value: unknown): Uint8Array | undefined {
   // By shape, and into a new view: bytes from another realm (Jest, vm) aren't instances of this realm's Uint8Array.
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  // Only an ArrayBuffer has this tag.
-  if (Object.prototype.toString.call(value) === "[object ArrayBuffer]") return new Uint8Array(value as ArrayBuffer);
+  if (isArrayBuffer(value)) return new Uint8Array(value);
   return undefined;
 }
 

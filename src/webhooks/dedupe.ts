@@ -1,5 +1,5 @@
 import * as option from "../errors/option-rules.js";
-import { monotonicNow } from "../shared/timers.js";
+import { DAY_MS, monotonicNow } from "../shared/timers.js";
 
 /** The response to a claim. */
 export type ClaimResult =
@@ -70,7 +70,7 @@ export interface MemoryDeliveriesOptions extends RetentionOptions {
 }
 
 /** How long stores record deliveries by default, in milliseconds: three days. */
-const DEFAULT_RETENTION_MS = 3 * 24 * 60 * 60 * 1000;
+const DEFAULT_RETENTION_MS = 3 * DAY_MS;
 
 interface DeliveryEntry {
   readonly status: "running" | "committed" | "released";

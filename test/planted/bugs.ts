@@ -39,11 +39,11 @@ export const BUGS: readonly PlantedBug[] = [
   ]),
   ...bugsOf("agents/approvals", [
     ["resolver.ts", "a dry run asks a person", "if (isDry || !isInbox) return", "if (!isInbox) return"],
-    ["issuer.ts", "a day is counted in seconds", "const DAY_MS = 86_400_000;", "const DAY_MS = 86_400;"],
+    ["issuer.ts", "a day is counted in seconds", "default: DAY_MS }", "default: DAY_MS / 1_000 }"],
   ]),
   ...bugsOf("agents/policy", [
     ["conditions.ts", "the parts of a pattern may overlap", "return from <= last;", "return true;"],
-    ["budgets.ts", "users share a budget of each user", "...unit, ...sharersOf(budget, subject)]", "...unit]"],
+    ["budgets.ts", "users share a budget of each user", "...counted, ...sharersOf(budget, subject)]", "...counted]"],
   ]),
   ...bugsOf("agents/schema", [
     [
@@ -235,7 +235,7 @@ export const BUGS: readonly PlantedBug[] = [
     [
       "api-error.ts",
       "the request id of the header is lost",
-      'envelope.requestId ?? response.headers["x-request-id"]',
+      "envelope.requestId ?? response.headers[REQUEST_ID]",
       "envelope.requestId",
     ],
   ]),

@@ -47,7 +47,7 @@ export async function suspendedTurn<Message>(
     definitions: await digestsOf(known),
     policyDigest,
   };
-  const json = jsonOf(adapter, facts);
+  const json = conversationJson(adapter, facts);
   const digest = await digestOf(json);
   const record = () => reserveId(executions, recordOf(scope, digest), digest, "");
   // The store may have acted although its reply was lost.
@@ -139,7 +139,7 @@ async function digestsOf(tools: readonly ShownTool[]): Promise<Record<string, st
 }
 
 /** A copy that every store of JSON keeps as it is. @throws {ConfigError} if the conversation isn't JSON. */
-function jsonOf<Facts>(adapter: string, facts: Facts): Facts {
+function conversationJson<Facts>(adapter: string, facts: Facts): Facts {
   try {
     // The types are those of JSON: what isn't is lost, as in the provider's request.
     return wellFormed(JSON.parse(JSON.stringify(facts)));

@@ -1,5 +1,6 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
+import { DAY_MS } from "../../shared/timers.js";
 import { type HmacKey, preparedKeys } from "../hmac-key.js";
 import type { Approvals, PendingApproval } from "../pending-approval.js";
 import { type ApprovalStore, memoryApprovals } from "./approval-store.js";
@@ -72,12 +73,12 @@ export interface TokenApprovals extends Approvals, ApprovalIssuer {
   withdraw(request: PendingApproval | string, options: DenyOptions): Promise<void>;
 }
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 const APPROVALS_OPTIONS = {
   // Checked when the keys are prepared.
   keys: {},
   store: option.withMethods(["find", "swap", "list"]),
-  requestExpiresInMs: { ...option.between(1, 10 * 365 * 86_400_000, true), default: WEEK_MS },
+  requestExpiresInMs: { ...option.between(1, 10 * 365 * DAY_MS, true), default: WEEK_MS },
   onRequest: option.FUNCTION,
   now: { ...option.FUNCTION, default: () => Date.now() },
 } as const satisfies option.Rules<ApprovalsOptions>;

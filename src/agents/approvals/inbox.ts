@@ -6,7 +6,7 @@ import type { PreparedKey } from "../hmac-key.js";
 import { isPending, type PendingApproval } from "../pending-approval.js";
 import type { ApprovalStore } from "./approval-store.js";
 import type { ListedRequest, RequestQuery, RequestState } from "./listed-request.js";
-import { type Kept, type Placement, SignedRecords } from "./signed-records.js";
+import { type Kept, lostRecord, type Placement, SignedRecords } from "./signed-records.js";
 import { decisionOf, readToken, sealed } from "./token.js";
 
 const QUERY = {
@@ -152,7 +152,7 @@ export class Inbox {
     const opened = (await this.records.write(record, placed(record, "pending"), over)) ?? (await this.records.find(id));
     // Another process may have opened it at the same time.
     if (opened) return opened;
-    throw new TypeError("approvals: the store has lost a record.");
+    throw lostRecord();
   }
 
   /** Records that `onRequest` has received a request, and perhaps when it expires instead. */

@@ -2,6 +2,7 @@ import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { field, isString, type Json } from "../../shared/json.js";
 import { redacted } from "../../shared/secret-names.js";
+import { DAY_MS } from "../../shared/timers.js";
 import type { PendingApproval } from "../pending-approval.js";
 import { reportTarget } from "../report-target.js";
 import type { ToolClient, ToolSession } from "../sources.js";
@@ -17,8 +18,6 @@ export interface AskInspectorOptions {
    */
   readonly expiresInMs?: number | undefined;
 }
-
-const DAY_MS = 86_400_000;
 
 const ASK_INSPECTOR_OPTIONS = {
   expiresInMs: { ...option.between(1, DAY_MS, true), default: 300_000 },

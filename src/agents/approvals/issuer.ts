@@ -2,6 +2,7 @@ import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { isInterchangeable } from "../../shared/canonical-json.js";
 import { isString } from "../../shared/json.js";
+import { DAY_MS } from "../../shared/timers.js";
 import { type ApprovalClaims, type CallClaims, claimsOf, isClaims } from "../approval-claims.js";
 import type { PreparedKey } from "../hmac-key.js";
 import { isPending, type PendingApproval } from "../pending-approval.js";
@@ -18,16 +19,17 @@ import type {
 } from "./issue.js";
 import { ApprovalRejectedError, LONGEST_TOKEN, readToken, sealed, signToken } from "./token.js";
 
-const DAY_MS = 86_400_000;
 const NOT_PENDING = "approvals: pass the pending approval of a result, as it was or parsed from its JSON.";
 
 interface TimedOptions extends ApproveOptions {
   readonly reason?: string | undefined;
 }
 
+export const APPROVER = option.required(option.fitting("a string, such as the approver's user id", option.NAME.isFit));
+
 const DENIAL = {
-  approver: option.required(option.fitting("a string, such as the approver's user id", option.NAME.isFit)),
-  reason: option.fitting("a string", isString),
+  approver: APPROVER,
+  reason: option.STRING,
 } as const satisfies option.Rules<DenyOptions>;
 
 const DECISION = {

@@ -5,6 +5,7 @@ import type { PendingApproval } from "../pending-approval.js";
 import type { Inbox, KeptRequest } from "./inbox.js";
 import type { ApprovalDecision, OpenApprovalRequest } from "./issue.js";
 import type { Issuer } from "./issuer.js";
+import { lostRecord } from "./signed-records.js";
 
 // A function that only saves what it receives returns nothing.
 // biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of such a function
@@ -53,7 +54,7 @@ export class RequestTeller {
   async #tell({ record: { id } }: KeptRequest): Promise<KeptRequest> {
     // Another run may have told it, or a person may have decided, since it was read.
     const kept = await this.#inbox.records.find(id);
-    if (!kept) throw new TypeError("approvals: the store has lost a record.");
+    if (!kept) throw lostRecord();
     if (kept.record.isTold || !this.#inbox.isOpen(kept)) return kept;
     const { pending } = kept.record;
     const given = await this.#onRequest(pending);

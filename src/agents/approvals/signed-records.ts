@@ -1,4 +1,5 @@
 import { isObject, isString } from "../../shared/json.js";
+import { DAY_MS } from "../../shared/timers.js";
 import type { PreparedKey } from "../hmac-key.js";
 import type { ApprovalListQuery, ApprovalStore, StoredApproval } from "./approval-store.js";
 import { ApprovalRejectedError, readRecord, signRecord } from "./token.js";
@@ -19,7 +20,7 @@ export interface Placement extends Pick<StoredApproval, "state" | "userId" | "co
 }
 
 /** How long a record is kept after it is over, so that lists still have it: 30 days. */
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 /** Digits of a time in a position, so that strings sort like numbers. */
 const DIGITS = 16;
 const PAGE = 100;
@@ -89,7 +90,7 @@ export class SignedRecords<Record extends { readonly id: string }> {
       const written = await this.write(record, placement, current);
       if (written) return written;
       const found = await this.find(current.record.id);
-      if (!found) throw new TypeError("approvals: the store has lost a record.");
+      if (!found) throw lostRecord();
       current = found;
     }
     throw new Error("approvals: other processes keep changing a record.");
@@ -127,3 +128,6 @@ export class SignedRecords<Record extends { readonly id: string }> {
     }
   }
 }
+
+/** A record that was written, or listed, is missing. */
+export const lostRecord = () => new TypeError("approvals: the store has lost a record.");

@@ -1,6 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { field, isObject, isString } from "../../shared/json.js";
+import { DAY_MS } from "../../shared/timers.js";
 import { claimsOf } from "../approval-claims.js";
 import type { PreparedKey } from "../hmac-key.js";
 import { isPending, type PendingApproval } from "../pending-approval.js";
@@ -8,6 +9,7 @@ import { MATCH } from "../policy/check-rules.js";
 import type { ApprovalStore } from "./approval-store.js";
 import type { Inbox, KeptRequest, StandingDecision } from "./inbox.js";
 import type { ApproveOptions } from "./issue.js";
+import { APPROVER } from "./issuer.js";
 import { type Kept, SignedRecords } from "./signed-records.js";
 import {
   type AskedCall,
@@ -33,9 +35,7 @@ interface StandingRecord {
 
 /** Each use is stored. */
 const MOST_USES = 1_000;
-const DAY_MS = 86_400_000;
 
-const APPROVER = option.required(option.fitting("a string, such as the approver's user id", option.NAME.isFit));
 const REVOKE = { approver: APPROVER } as const satisfies option.Rules<Pick<ApproveOptions, "approver">>;
 const STANDING = {
   approver: APPROVER,
@@ -93,7 +93,7 @@ export class Standing implements StandingApprovals {
     const [records, now] = [this.#records, this.#now];
     return (async function* () {
       for await (const { record } of records.list({ state: STATES[state], userId, conversationId: null })) {
-        const isOf = userId === null || ownerOf(record.approval.request) === userId;
+        const isOf = userId === null || principalOf(record.approval.request) === userId;
         const isShown = isOf && (record.revokedBy === null) === (state === "active");
         if (isShown && record.approval.expiresAt > now()) yield shown(record);
       }
@@ -153,12 +153,12 @@ export class Standing implements StandingApprovals {
 /** The states under which the store lists them, apart from those of requests. */
 const STATES = { active: "standing", revoked: "standing_revoked" } as const;
 
-const ownerOf = ({ userId, sessionId }: PendingApproval) => userId ?? sessionId;
+const principalOf = ({ userId, sessionId }: PendingApproval) => userId ?? sessionId;
 
 function placed({ approval, revokedBy }: StandingRecord) {
   const { request, createdAt, expiresAt } = approval;
   const state = revokedBy === null ? STATES.active : STATES.revoked;
-  return { state, userId: ownerOf(request), conversationId: null, createdAt, endsAt: expiresAt };
+  return { state, userId: principalOf(request), conversationId: null, createdAt, endsAt: expiresAt };
 }
 
 const shown = ({ approval, uses, revokedBy }: StandingRecord): StandingApproval => {

@@ -1,5 +1,5 @@
 import { SvcError } from "../../errors/base.js";
-import { decodeBase64 } from "../../shared/base64.js";
+import { decodeBase64, encodeBase64 } from "../../shared/base64.js";
 import { hexOf } from "../../shared/digest.js";
 import { isString, parseJson } from "../../shared/json.js";
 import { type ApprovalClaims, CALL_FACTS, type CallClaims, isClaims } from "../approval-claims.js";
@@ -109,9 +109,7 @@ async function readDecision(
 
 /** Bytes as base64url without padding. */
 function encodeBase64url(bytes: Uint8Array): string {
-  // One by one, because claims may have more bytes than a function takes arguments.
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return encodeBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 /** The bytes of canonical base64url without padding; otherwise `undefined`, as for a flipped bit that no byte uses. */

@@ -103,9 +103,9 @@ export function memoryBudgets(options: MemoryBudgetsOptions = {}): BudgetStore {
   };
 }
 
-/** Length of a step in milliseconds. */
-export function lengthOf(windowMs: number): number {
-  return Math.ceil(windowMs / STEPS);
+/** Length of a step in milliseconds; 0 without a period. */
+export function lengthOf(windowMs: number | undefined): number {
+  return windowMs === undefined ? 0 : Math.ceil(windowMs / STEPS);
 }
 
 function stepOf(time: number, windowMs: number | undefined): number {

@@ -1,6 +1,5 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
-import { isString } from "../../shared/json.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import type { Execution } from "../tool.js";
 import type { BudgetStore, Charge } from "./budget-store.js";
@@ -49,10 +48,18 @@ export function compileBudget(rule: string, { id, name, ...limits }: CheckedBudg
 const sharersOf = ({ limits }: CompiledBudget, { principal, conversationId }: BudgetSubject): string[] =>
   ({ all: [], user: [principal], conversation: [principal, conversationId ?? ""] })[limits.per];
 
+/** What a key counts. Stores have these words, so others would lose the counts. */
+const COUNTED = {
+  calls: ["calls"],
+  callsOf: (tool: string) => ["tool", tool],
+  bytes: ["bytes"],
+  cost: ["cost"],
+} as const;
+
 /** The key under which a store counts. The limit isn't part of it, so that another one goes on with the count. */
-function keyOf(budget: CompiledBudget, subject: BudgetSubject, unit: readonly string[]): string {
+function keyOf(budget: CompiledBudget, subject: BudgetSubject, counted: readonly string[]): string {
   const { identity, limits } = budget;
-  return JSON.stringify([identity, limits.windowMs ?? null, limits.per, ...unit, ...sharersOf(budget, subject)]);
+  return JSON.stringify([identity, limits.windowMs ?? null, limits.per, ...counted, ...sharersOf(budget, subject)]);
 }
 
 /** Everything that calls use of budgets, each key once. */
@@ -66,27 +73,27 @@ export function chargesOf(
     const counted = executions.filter(budget.counts);
     if (counted.length === 0) continue;
     const { maxCalls, maxCallsPerTool, maxArgumentBytes, maxCost, windowMs } = budget.limits;
-    const charge = (amount: number, limit: number, unit: string, ...what: string[]) => {
+    const charge = (amount: number, limit: number, unit: string, what: readonly string[]) => {
       charges.push({ budget, key: keyOf(budget, subject, what), amount, limit, windowMs, unit });
     };
-    if (maxCalls !== undefined) charge(counted.length, maxCalls, "calls", "calls");
+    if (maxCalls !== undefined) charge(counted.length, maxCalls, "calls", COUNTED.calls);
     if (maxCallsPerTool !== undefined) {
       const names = counted.map(({ tool }) => tool.name);
       for (const name of new Set(names)) {
         const calls = names.filter((other) => other === name).length;
-        charge(calls, maxCallsPerTool, `calls of ${name}`, "tool", name);
+        charge(calls, maxCallsPerTool, `calls of ${name}`, COUNTED.callsOf(name));
       }
     }
-    if (maxArgumentBytes !== undefined) charge(bytesOf(counted), maxArgumentBytes, "bytes", "bytes");
+    if (maxArgumentBytes !== undefined) charge(argumentBytes(counted), maxArgumentBytes, "bytes", COUNTED.bytes);
     if (maxCost !== undefined) {
       const cost = counted.reduce((sum, { tool }) => sum + (budget.costOf(tool.name) ?? 0), 0);
-      charge(cost, maxCost, "cost", "cost");
+      charge(cost, maxCost, "cost", COUNTED.cost);
     }
   }
   return charges;
 }
 
-function bytesOf(executions: readonly Execution[]): number {
+function argumentBytes(executions: readonly Execution[]): number {
   const encoder = new TextEncoder();
   return executions.reduce((sum, call) => sum + encoder.encode(JSON.stringify(call.arguments)).length, 0);
 }
@@ -126,7 +133,7 @@ const QUERY = {
   id: option.required(option.NAME),
   userId: option.NAME,
   conversationId: option.NAME,
-  tools: option.fitting("a list of names of tools", (value) => Array.isArray(value) && value.every(isString)),
+  tools: option.STRINGS,
 } as const satisfies option.Rules<BudgetQuery>;
 
 /** Reads how much of a budget is used. @throws {ConfigError} for an unknown id or option, and for a missing user. */
@@ -151,10 +158,10 @@ export async function readBudget(
     return [{ unit, tool, limit, used, left: Math.max(0, limit - used), windowMs }];
   };
   const uses = await Promise.all([
-    use("calls", maxCalls, ["calls"]),
-    ...tools.map((tool) => use("calls of a tool", maxCallsPerTool, ["tool", tool], tool)),
-    use("bytes", maxArgumentBytes, ["bytes"]),
-    use("cost", maxCost, ["cost"]),
+    use("calls", maxCalls, COUNTED.calls),
+    ...tools.map((tool) => use("calls of a tool", maxCallsPerTool, COUNTED.callsOf(tool), tool)),
+    use("bytes", maxArgumentBytes, COUNTED.bytes),
+    use("cost", maxCost, COUNTED.cost),
   ]);
   return uses.flat();
 }

@@ -1,19 +1,22 @@
 import { field, isString } from "../../shared/json.js";
+import { NOT_ALLOWED } from "../messages.js";
 import { type Decision, type Execution, OUTCOMES } from "../tool.js";
 import type { GuardContext } from "../toolset-options.js";
 import type { PolicyCall } from "./rules.js";
+
+export const RULE_FAILED = "A rule of the policy failed.";
 
 /** Whatever isn't a decision denies, what untyped callers forget to return included. The error says what is wrong. */
 export function checked<Given extends Decision>(decision: Given | undefined, expected: string): Given | Decision {
   const isComplete = decision?.outcome === "allow" || isString(field(decision, "reason"));
   if (decision && OUTCOMES.includes(decision.outcome) && isComplete) return decision;
-  return { outcome: "deny", reason: "A rule of the policy failed.", error: new TypeError(expected) };
+  return { outcome: "deny", reason: RULE_FAILED, error: new TypeError(expected) };
 }
 
 /** The first decision with the strictest outcome. */
 export function strictest(decisions: readonly Decision[]): Decision {
   const [first] = decisions.toSorted((one, other) => OUTCOMES.indexOf(one.outcome) - OUTCOMES.indexOf(other.outcome));
-  return first ?? { outcome: "deny", reason: "Nothing allows it." };
+  return first ?? { outcome: "deny", reason: NOT_ALLOWED };
 }
 
 /** @param problem - Why the labels of the conversation aren't known. */

@@ -9,6 +9,7 @@ import { type BudgetQuery, type BudgetUse, type CompiledBudget, compileBudget, r
 import { type CheckedRule, checkedRule, rulesDigest } from "./check-rules.js";
 import { type CompiledRule, compileRule, type RuleTrace } from "./compile-rule.js";
 import type { BudgetPeek, BudgetSubject } from "./deciding.js";
+import { RULE_FAILED } from "./decisions.js";
 import { EnforcedPolicy } from "./enforced-policy.js";
 import {
   forSession,
@@ -168,7 +169,7 @@ function explainer(rules: readonly CompiledRule[]): (call: PolicyCall) => Explan
     const failed = trace.find(({ error }) => error !== undefined);
     if (failed) {
       const { rule, error } = failed;
-      return { outcome: "deny", reason: "A rule of the policy failed.", rule, error, trace };
+      return { outcome: "deny", reason: RULE_FAILED, rule, error, trace };
     }
     const decider = strictestFirst.find(({ index }) => trace[index]?.matched);
     if (!decider) {

@@ -1,6 +1,7 @@
 import pRetry from "p-retry";
 import { type CallOutcome, startingAt } from "../../errors/base.js";
 import type { CallInfo, CallPhase } from "../../errors/connection.js";
+import { REQUEST_ID } from "../../shared/headers.js";
 import { alsoHiding, type Redact, secretsIn } from "../../shared/redact.js";
 import type { AttemptFailure } from "../attempt-failure.js";
 import type { ClientContext } from "../client-context.js";
@@ -17,7 +18,7 @@ import { CallEnded } from "../running-call.js";
 import type { Versions } from "../versions.js";
 import { attempt, type ForeignRequest, type Outgoing } from "./attempt.js";
 import { toConnectionError, toEndedError, toStatusError } from "./errors.js";
-import { numbered, prepareRequest, REQUEST_ID, readInput } from "./request.js";
+import { numbered, prepareRequest, readInput } from "./request.js";
 import { RETRY_DEFAULTS, takeRetry } from "./retry.js";
 
 /** Calls are numbered across all clients, so that one listener can serve several. */

@@ -1,5 +1,6 @@
 import { MissingCredentialError, ToolVersionRequiredError, ValidationError } from "../../errors/local.js";
 import { kindName } from "../../errors/mismatch-words.js";
+import { REQUEST_ID } from "../../shared/headers.js";
 import { child, isObject, isRecord, kindOf, writeJson } from "../../shared/json.js";
 import { type AnyEndpoint, type AnyInput, ATTEMPT_HEADER, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import { OPTIONS_OF_CALLS } from "../options/checks.js";
@@ -7,9 +8,6 @@ import { lowerCased, type Settings } from "../options/settings.js";
 import type { RequestOptions } from "../request-options.js";
 import { statedVersion, type Versions, withToolVersion } from "../versions.js";
 import type { Outgoing } from "./attempt.js";
-
-/** The header with the caller's id of a request. */
-export const REQUEST_ID = "x-request-id";
 
 /**
  * The input of a call as it is sent, including its tool version.

@@ -65,7 +65,7 @@ const LOG_OPTIONS = {
 } as const satisfies option.Rules<LogOptions>;
 
 /** Characters that break a line, or that control a terminal. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
  * Logs every call's events. Each deprecation and each mismatch with the contract is logged once.
@@ -97,7 +97,9 @@ export function logCalls(options: LogOptions = {}): Middleware {
     const logged = fresh(event);
     // A slug may come from a model, a path from the service: neither may start a line that looks like ours.
     if (logged)
-      return logger[severity](`svc-sdk: ${logged.operation}: ${describe(logged)}`.replace(HIDDEN, encodeURIComponent));
+      return logger[severity](
+        `svc-sdk: ${logged.operation}: ${describe(logged)}`.replace(UNPRINTABLE, encodeURIComponent),
+      );
   };
   // Even "off" listens: a middleware without a listener warns on the console instead.
   const listening = observe(most > 0 ? write : () => undefined);

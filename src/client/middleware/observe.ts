@@ -2,6 +2,7 @@ import { ApiError } from "../../errors/api-error.js";
 import { SvcError } from "../../errors/base.js";
 import { ResponseError } from "../../errors/connection.js";
 import { ConfigError } from "../../errors/local.js";
+import { REQUEST_ID } from "../../shared/headers.js";
 import { field } from "../../shared/json.js";
 import { firstTime } from "../../shared/memory.js";
 import { callBack } from "../../shared/timers.js";
@@ -121,7 +122,7 @@ class CallObservation implements CallObserver {
       return value ? redact(value).slice(0, length) : undefined;
     };
     this.#status = status;
-    this.emit({ type: "response", ...ended, status, requestId: shown("x-request-id", 200), rateLimit });
+    this.emit({ type: "response", ...ended, status, requestId: shown(REQUEST_ID, 200), rateLimit });
     // RFC 9745, RFC 8594.
     const deprecation = shown("deprecation", 100);
     const sunset = shown("sunset", 100);

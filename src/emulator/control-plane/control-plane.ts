@@ -2,11 +2,12 @@ import { Hono } from "hono";
 import * as z from "zod/mini";
 import { checkShape } from "../../contract/check.js";
 import { ConfigError } from "../../errors/local.js";
+import { DELIVERY_ATTEMPT } from "../../shared/headers.js";
 import type { Assembly } from "../assembly/emulator.js";
 import type { JsonObject } from "../catalog/definitions.js";
-import { ATTEMPT_HEADER } from "../deliveries/sender.js";
 import { readBody } from "../engine/read-request.js";
 import { ApiFailure, BROWSER_HEADERS, contentPolicy, hashSource } from "../engine/responses.js";
+import { withColons } from "../engine/routes.js";
 import { type ControlCall, type ControlEndpoint, type ControlledEmulator, REPORTS_PATH } from "./endpoint-kit.js";
 import { controlEndpoints } from "./endpoints.js";
 import { EventStream } from "./event-stream.js";
@@ -23,7 +24,8 @@ export function localPlane(emulator: ControlledEmulator, engine: Assembly) {
       new URL(request.url).pathname.startsWith(`${CONTROL_PREFIX}/`) || isForInspector(request),
     /** Responds to a request of a caller on this machine. */
     serve: async (request: Request): Promise<Response> => {
-      if (request.headers.has(ATTEMPT_HEADER)) return Response.json(FOR_A_DELIVERY, { status: 403 });
+      // Others choose where deliveries go.
+      if (request.headers.has(DELIVERY_ATTEMPT)) return Response.json(FOR_A_DELIVERY, { status: 403 });
       if (isForInspector(request)) return inspectorPage(token);
       if (request.method === "GET" && !isForOtherPage(request)) return control(request);
       if (isFromPage(request) && request.headers.get(TOKEN_HEADER) !== token) {
@@ -84,7 +86,7 @@ type Controlled = Pick<ControlCall, "emulator" | "engine" | "stream">;
 function controlPlane(controlled: Controlled): (request: Request) => Promise<Response> {
   const app = new Hono().basePath(CONTROL_PREFIX);
   for (const endpoint of controlEndpoints) {
-    app.on(endpoint.method, endpoint.path.replace(/\{(\w+)\}/g, ":$1"), (route) =>
+    app.on(endpoint.method, withColons(endpoint.path), (route) =>
       respond(endpoint, route.req.param(), route.req.raw, controlled),
     );
   }

@@ -150,7 +150,7 @@ function stateView({ state, clock, faults, rateLimit }: Assembly) {
     files: [
       ...newest([...state.files.values()]).map((file) => ({
         ...{ id: file.key, name: file.filename, mimetype: file.mimetype, place: `${file.toolkit} · ${file.tool}` },
-        ...{ bytes: bytesOf(file.base64), sessionId: null },
+        ...{ bytes: fileSize(file.base64), sessionId: null },
       })),
       ...newest([...state.mountFiles.values()]).map((file) => ({
         ...{ id: `${file.sessionId}/${file.mountId}/${file.path}`, name: file.path, mimetype: file.mimetype },
@@ -165,7 +165,7 @@ function newest<Item>(items: readonly Item[]): Item[] {
 }
 
 /** Size of an uploaded file in bytes; null before the upload. */
-function bytesOf(base64: string | undefined): number | null {
+function fileSize(base64: string | undefined): number | null {
   return base64 === undefined ? null : Math.floor((base64.replace(/=+$/, "").length * 3) / 4);
 }
 

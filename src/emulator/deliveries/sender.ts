@@ -1,3 +1,4 @@
+import { DELIVERY_ATTEMPT } from "../../shared/headers.js";
 import { signWebhook } from "../../webhooks/sign.js";
 import type { ActivityFeed } from "../engine/activity.js";
 import type { EmulatorClock } from "../engine/clock.js";
@@ -5,9 +6,6 @@ import type { DeliveryRecord, DeliveryRequest } from "../engine/event-schema.js"
 import type { State } from "../engine/state.js";
 import { post, stateAfter } from "./attempt.js";
 import type { DeliverySettings } from "./controls.js";
-
-/** Header of every delivery, which the control plane rejects: others choose where deliveries go. */
-export const ATTEMPT_HEADER = "x-svc-delivery-attempt";
 
 /** Signs deliveries for the fault `wrongSecret`. */
 const WRONG_SECRET = "whsec_of_somebody_else";
@@ -146,7 +144,7 @@ export class DeliverySender {
       "content-type": "application/json",
       ...signed,
       "x-svc-webhook-version": version,
-      [ATTEMPT_HEADER]: String(number),
+      [DELIVERY_ATTEMPT]: String(number),
     };
     return { url: subscription.webhook_url, headers };
   }

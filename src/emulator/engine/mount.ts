@@ -3,6 +3,7 @@ import { TrieRouter } from "hono/router/trie-router";
 import type { OperationName } from "../../contract/operations.js";
 import type { Operation } from "../../resources/operation.js";
 import { chain } from "../../shared/chain.js";
+import { REQUEST_ID } from "../../shared/headers.js";
 import { messageOf } from "../../shared/message-of.js";
 import { authenticate, projectOf, type ServedRateLimit } from "./admission.js";
 import { checkedInput, slugErrors, urlErrors, validationFailure } from "./check-request.js";
@@ -57,7 +58,7 @@ export function mount(
   const contextOf = (request: Request, params: StepContext["params"], where: string): StepContext => {
     const url = new URL(request.url);
     // A request keeps the lifetime that it began with.
-    const requestId = UUID.exec(request.headers.get("x-request-id") ?? "")?.[0];
+    const requestId = UUID.exec(request.headers.get(REQUEST_ID) ?? "")?.[0];
     const lifetime = { ...engine.lifetime };
     return { ...engine, lifetime, request, requestId, url, origin: url.origin, params, where };
   };

@@ -88,6 +88,9 @@ interface QueryDefinition extends z.core.$ZodTypeDef {
   readonly options?: readonly QuerySchema[];
 }
 
+/** A number as the service's queries and texts have it: without an exponent. */
+export const NUMBER = /^-?\d+(\.\d+)?$/;
+
 function decode(schema: QuerySchema | undefined, values: readonly string[]): unknown {
   const [text = ""] = values;
   if (values.length > 1) return [...values];
@@ -98,7 +101,7 @@ function decode(schema: QuerySchema | undefined, values: readonly string[]): unk
     case "nullable":
       return text === "" ? null : decode(definition.innerType, values);
     case "number":
-      return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+      return NUMBER.test(text) ? Number(text) : text;
     case "boolean":
       return text === "true" || text === "false" ? text === "true" : text;
     case "array":

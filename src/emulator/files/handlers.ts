@@ -1,4 +1,5 @@
 import { CREDENTIAL_KINDS, CREDENTIALS } from "../../client/endpoint.js";
+import { DAY_MS } from "../../shared/timers.js";
 import type { ToolFiles } from "../catalog/definitions.js";
 import { findTool, findToolkit } from "../engine/check-request.js";
 import type { Engine, ExtraRoute, HandlersOf, ProjectEngine, RouteContext } from "../engine/engine.js";
@@ -109,7 +110,7 @@ function storageError(status: number, message: string): Response {
 }
 
 /** How long file contents are kept. */
-const KEPT_MS = 24 * 60 * 60 * 1_000;
+const KEPT_MS = DAY_MS;
 
 /** A file with content; `undefined` before its upload, and a day after. */
 export function storedFile(key: string, { files }: State, clock: Engine["clock"]): StoredFile | undefined {
@@ -169,7 +170,7 @@ function fromBase64(base64: string): Uint8Array<ArrayBuffer> {
 const DEFAULT_EXPIRY_SECONDS = 3_600;
 
 /** How long an expired URL is remembered, to report that it expired. */
-const REMEMBERED_MS = 24 * 60 * 60 * 1_000;
+const REMEMBERED_MS = DAY_MS;
 
 /** Creates a signed URL that allows one kind of request until it expires. */
 export function signUrl(

@@ -9,6 +9,7 @@ import {
   type UsageEntity,
   type UsageSummary,
 } from "../../resources/usage/schema.js";
+import { DAY_MS } from "../../shared/timers.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import type { StoredExecution, StoredProject } from "../engine/project-records.js";
 import { invalidRequest, notFound, paginate } from "../engine/responses.js";
@@ -51,7 +52,7 @@ function matchesFilter(
   execution: StoredExecution,
   { dropRequestIds }: LogFaults,
 ): boolean {
-  const found = dropRequestIds && field === "request_id" ? null : fieldsOf(execution)[field];
+  const found = dropRequestIds && field === "request_id" ? null : filteredFields(execution)[field];
   switch (operator) {
     case "==":
       return found === value;
@@ -65,7 +66,7 @@ function matchesFilter(
 }
 
 /** Fields for filters of logs and usage counters. Emulated sessions don't have a sandbox. */
-function fieldsOf(execution: StoredExecution): Record<ToolExecutionLogFilter["field"], string | null> {
+function filteredFields(execution: StoredExecution): Record<ToolExecutionLogFilter["field"], string | null> {
   return {
     tool_slug: execution.tool,
     toolkit_slug: execution.toolkit,
@@ -87,7 +88,7 @@ function statusOf({ error }: StoredExecution) {
 /** An execution in a list. The keys of metadata and metrics are assumptions; Assumption E48. */
 function shownLog(execution: StoredExecution): ToolExecutionLog {
   const { id, startedAt, endedAt, version, error, parent } = execution;
-  const { status: _, log_id: __, request_id: ___, sandbox_id: ____, ...metadata } = fieldsOf(execution);
+  const { status: _, log_id: __, request_id: ___, sandbox_id: ____, ...metadata } = filteredFields(execution);
   return {
     id,
     timestamp: new Date(startedAt).toISOString(),
@@ -180,7 +181,6 @@ interface UsageEvent {
   readonly fields: Readonly<Record<string, string | null>>;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 const DEFAULT_RANGE_MS = 30 * DAY_MS;
 const LONGEST_RANGE_MS = 366 * DAY_MS;
 
@@ -218,7 +218,7 @@ function toolCallEvents({ executions }: Engine["state"]): UsageEvent[] {
     .filter(({ toolkit }) => toolkit !== "svc")
     .map((execution) => ({
       at: execution.startedAt,
-      fields: { ...fieldsOf(execution), project_id: execution.projectId },
+      fields: { ...filteredFields(execution), project_id: execution.projectId },
     }));
 }
 

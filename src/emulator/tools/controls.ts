@@ -63,7 +63,7 @@ export function toolControls({ catalog, state, stubs }: Engine): ToolControls {
       stubs.delete(tool);
       state.stubs.set(
         tool,
-        isError ? { error: { status: result.status, message: result.message } } : { data: jsonOf(tool, result) },
+        isError ? { error: { status: result.status, message: result.message } } : { data: stubbedJson(tool, result) },
       );
     },
     unstub: (tool) => {
@@ -85,7 +85,7 @@ function toRun({ id, startedAt, ...execution }: StoredExecution): ToolRun {
 }
 
 /** A stub's data as responses and snapshots write it. */
-function jsonOf(tool: string, data: JsonObject): JsonObject {
+function stubbedJson(tool: string, data: JsonObject): JsonObject {
   try {
     return JSON.parse(JSON.stringify(data));
   } catch (cause) {

@@ -1,5 +1,6 @@
 import { SchemaObject } from "../../json-schema/schema-object.js";
 import type { JsonObject } from "../catalog/definitions.js";
+import { NUMBER } from "../engine/read-request.js";
 
 /**
  * Derives a tool's arguments from text, as the service's model would, but by matching `name: value`, `name=value`, and
@@ -23,7 +24,7 @@ export function deriveArguments(input: JsonObject, text: string): { found: JsonO
 function typed(text: string, schema: unknown): unknown {
   const { types = [] } = new SchemaObject(Object(schema));
   if (types.includes("string")) return text;
-  if ((types.includes("number") || types.includes("integer")) && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if ((types.includes("number") || types.includes("integer")) && NUMBER.test(text)) return Number(text);
   if (types.includes("boolean") && /^(true|false)$/.test(text)) return text === "true";
   return text;
 }

@@ -137,7 +137,7 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
   "webhookEndpoints.replace": ({ params, body, ...call }) => {
     const endpoint = findEndpoint(params.nano_id, call);
     checkFields(endpoint, body.data, call);
-    const missing = Object.entries(fieldsOf(endpoint, call)).filter(
+    const missing = Object.entries(setupFields(endpoint, call)).filter(
       ([name, { isRequired }]) => isRequired && body.data[name] === undefined,
     );
     if (missing.length > 0) throw invalidRequest(missing.map(([name]) => `body.data.${name}: required, but missing`));
@@ -152,19 +152,19 @@ function findEndpoint(id: string, { project, state }: ProjectEngine) {
   throw notFound("WebhookEndpoint", `Webhook endpoint ${id}`, 10404);
 }
 
-function fieldsOf({ toolkit_slug }: StoredWebhookEndpoint, { catalog }: Engine) {
+function setupFields({ toolkit_slug }: StoredWebhookEndpoint, { catalog }: Engine) {
   return catalog.toolkits.get(toolkit_slug)?.webhookFields ?? {};
 }
 
 function checkFields(endpoint: StoredWebhookEndpoint, data: Readonly<Record<string, string>>, engine: Engine): void {
-  const known = Object.keys(fieldsOf(endpoint, engine));
+  const known = Object.keys(setupFields(endpoint, engine));
   const unknown = Object.keys(data).filter((name) => !known.includes(name));
   if (unknown.length > 0) throw invalidRequest(unknown.map((name) => `body.data.${name}: ${NO_SUCH_FIELD}`));
 }
 
 function shownEndpoint(endpoint: StoredWebhookEndpoint, engine: Engine): WebhookEndpoint {
   const { projectId: _, ...shown } = endpoint;
-  const data = Object.entries(fieldsOf(endpoint, engine)).flatMap(([name, { isSecret }]) => {
+  const data = Object.entries(setupFields(endpoint, engine)).flatMap(([name, { isSecret }]) => {
     const value = endpoint.data[name];
     return value === undefined ? [] : [[name, isSecret ? maskSecret(value) : value] as const];
   });

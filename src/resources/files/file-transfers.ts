@@ -3,6 +3,7 @@ import { isHeaderValue } from "../../client/options/checks.js";
 import type { RequestOptions } from "../../client/request-options.js";
 import { calledAs } from "../../errors/base.js";
 import { ValidationError } from "../../errors/local.js";
+import { isArrayBuffer } from "../../shared/array-buffer.js";
 import { files } from "./endpoints.js";
 import { md5 } from "./md5.js";
 import type * as shapes from "./schema.js";
@@ -83,7 +84,7 @@ async function readBlob(content: Blob): Promise<ArrayBuffer> {
   try {
     const buffer = await content.arrayBuffer();
     // Anything else would be stored as a file without bytes.
-    if (Object.prototype.toString.call(buffer) === "[object ArrayBuffer]") return buffer;
+    if (isArrayBuffer(buffer)) return buffer;
     throw new TypeError("arrayBuffer() returned something else");
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unknown reason";

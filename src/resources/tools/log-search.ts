@@ -3,6 +3,7 @@ import type { RequestOptions } from "../../client/request-options.js";
 import { ApiError } from "../../errors/api-error.js";
 import { field, isObject, isString } from "../../shared/json.js";
 import { sameJson } from "../../shared/same-json.js";
+import { DAY_MS } from "../../shared/timers.js";
 import { logs } from "../logs/endpoints.js";
 import type { ListToolExecutionLogsBody, ToolExecutionLogDetail, ToolExecutionLogFilter } from "../logs/schema.js";
 
@@ -45,7 +46,7 @@ export type Settlement =
 
 /** The service's clock is known to a second, so an entry may seem earlier than its call. */
 const BEFORE_MS = 60_000;
-const AFTER_MS = 24 * 60 * 60 * 1_000;
+const AFTER_MS = DAY_MS;
 
 /** Searches the execution log for one execution. */
 export class LogSearch {

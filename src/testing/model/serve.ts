@@ -1,5 +1,6 @@
 import * as option from "../../errors/option-rules.js";
 import { messageOf } from "../../shared/message-of.js";
+import { serverUrl } from "../../shared/server-url.js";
 import { ConfigError } from "../../webhooks/index.js";
 import type { AnswerRequest, ModelServer, ServeOptions } from "./types.js";
 
@@ -50,9 +51,7 @@ export async function serveModel(answer: AnswerRequest, given?: ServeOptions): P
       `serve: the model can't listen on ${host}:${port}: ${messageOf(error)}. Choose another port, or 0 for any free one.`,
     );
   }
-  const { address, family, port: bound } = server.address();
-  const ip = address.replace(/^0\.0\.0\.0$/, "127.0.0.1").replace(/^::$/, "::1");
-  const url = `http://${family === "IPv6" ? `[${ip}]` : ip}:${bound}`;
+  const url = serverUrl(server.address());
   const close = async () => {
     const closed = new Promise<void>((resolve) => server.close(resolve));
     server.closeAllConnections();

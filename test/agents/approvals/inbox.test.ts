@@ -80,12 +80,14 @@ describe("an inbox", () => {
 
   test("takes the first decision, of any person, and one that is repeated", async () => {
     const { one, other } = await processes();
-    const { id, call } = await one.ask();
-    const [approved, denied] = await Promise.allSettled([one.gate.approve(id, ADA), other.gate.deny(id, ADA)]);
-    expect([approved.status, denied.status]).toEqual(["fulfilled", "rejected"]);
+    const contested = await one.ask("call_1");
+    const settled = await Promise.allSettled([one.gate.approve(contested.id, ADA), other.gate.deny(contested.id, ADA)]);
+    expect(settled.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const { id, call } = await one.ask("call_2");
+    const approved = await one.gate.approve(id, ADA);
     expect(await reasonOf(other.gate.deny(id, ADA))).toBe("already_decided");
     expect(await reasonOf(other.gate.withdraw(id, ADA))).toBe("already_decided");
-    expect(await other.gate.approve(id, { approver: "bob" })).toBe(Object(approved).value);
+    expect(await other.gate.approve(id, { approver: "bob" })).toBe(approved);
     expect(await other.tools.run([call])).toMatchObject([{ status: "succeeded" }]);
   });
 
