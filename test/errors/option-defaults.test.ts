@@ -116,7 +116,9 @@ test.each(tables.map(([options, table]) => ({ options, table })))(
   ({ options, table }) => {
     for (const name of namesIn(table)) {
       const rule = memberOf(table, name);
-      const value = rule && ts.isObjectLiteralExpression(rule) ? memberOf(rule, "default")?.getText() : undefined;
+      const given = rule && ts.isObjectLiteralExpression(rule) ? memberOf(rule, "default")?.getText() : undefined;
+      // `7 * DAY_MS`.
+      const value = given?.replace(/\b[A-Z]+_MS\b/g, (unit) => constants.get(unit)?.getText() ?? unit);
       const docs = documented(options, name);
       const place = `${options}.${name}: the default is ${value}, and its docs say ${docs}`;
       if (value !== undefined) expect(docs, place).toBeDefined();
