@@ -1,4 +1,4 @@
-/** The URL of a server of this machine, which listens at this address. */
+/** The URL of a server on this machine that listens there. */
 export function serverUrl({ address, family, port }: { address: string; family: string; port: number }): string {
   // Clients can't connect to a wildcard.
   const ip = address.replace(/^0\.0\.0\.0$/, "127.0.0.1").replace(/^::$/, "::1");

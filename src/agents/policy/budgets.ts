@@ -48,7 +48,7 @@ export function compileBudget(rule: string, { id, name, ...limits }: CheckedBudg
 const sharersOf = ({ limits }: CompiledBudget, { principal, conversationId }: BudgetSubject): string[] =>
   ({ all: [], user: [principal], conversation: [principal, conversationId ?? ""] })[limits.per];
 
-/** What a key counts. Stores have these words, so others would lose the counts. */
+/** The counted units, in keys. Stores have these words, so others would lose the counts. */
 const COUNTED = {
   calls: ["calls"],
   callsOf: (tool: string) => ["tool", tool],

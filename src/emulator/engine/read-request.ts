@@ -88,7 +88,7 @@ interface QueryDefinition extends z.core.$ZodTypeDef {
   readonly options?: readonly QuerySchema[];
 }
 
-/** A number as the service's queries and texts have it: without an exponent. */
+/** A number as in the service's queries and prompts: without an exponent. */
 export const NUMBER = /^-?\d+(\.\d+)?$/;
 
 function decode(schema: QuerySchema | undefined, values: readonly string[]): unknown {
