@@ -23,8 +23,8 @@ export interface TurnOptions {
   /**
    * Looks up calls with an unknown outcome in the service's execution log before the model gets the result, like
    * `tools.settle`. A call that another process started and never finished is looked up when it is called again: if the
-   * log doesn't have it, it stays `unknown`, because that process may still send it. Pass an object to limit the search,
-   * and to promise `exclusive` or `loggedWithinMs`.
+   * log doesn't have it, it stays `unknown`, because that process may still send it. Pass an object to limit the
+   * search, and to promise `exclusive` or `loggedWithinMs`.
    * @default false
    */
   readonly settle?: boolean | SettleLimits | undefined;
