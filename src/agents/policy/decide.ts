@@ -36,9 +36,9 @@ export async function decide(
 
   const all = [itself, ...inner];
   const before = await deciding.labels?.before(all, options.signal);
-  const parts = before ? all.map((part) => Object.freeze({ ...part, labels: before.labels })) : all;
   const decisions: Decision[] = [];
-  for (const part of parts) {
+  for (const one of all) {
+    const part = before ? Object.freeze({ ...one, labels: before.labels }) : one;
     const decision = checked(
       await policy.decide(part),
       "decide must return an outcome (allow, ask, dry_run or deny), and a reason unless it allows.",

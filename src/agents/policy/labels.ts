@@ -16,6 +16,8 @@ export class LabelRules {
   readonly names: readonly string[];
   readonly #labels: readonly { readonly as: string; readonly matches: ReturnType<typeof matcher> }[];
   readonly #rules: readonly CompiledRule[];
+  /** The results of `ofTool`. */
+  readonly known = new WeakMap<Execution["tool"], readonly string[]>();
 
   /** @throws {ConfigError} if a rule has a label in `after` that no rule gives. */
   constructor(checked: readonly CheckedRule[], rules: readonly CompiledRule[]) {
@@ -40,12 +42,15 @@ export class LabelRules {
   /** Whether the decision on a call may depend on labels. Asks no predicate. */
   isAskedFor(call: PolicyCall): boolean {
     const tool = { ...call, labels: undefined, isToolOnly: true };
-    return this.#rules.some((rule) => rule.evaluate(tool).unknown.includes("after"));
+    for (const rule of this.#rules) if (rule.evaluate(tool).unknown.includes("after")) return true;
+    return false;
   }
 
-  /** The labels of a tool's results. */
-  ofTool(tool: Execution["tool"]): string[] {
-    return this.#labels.flatMap(({ as, matches }) => (matches({ tool }).failed === undefined ? [as] : []));
+  /** Finds the labels of a tool's results, which every call of the tool has. */
+  ofTool(tool: Execution["tool"]): readonly string[] {
+    const labels = this.#labels.flatMap(({ as, matches }) => (matches({ tool }).failed === undefined ? [as] : []));
+    this.known.set(tool, labels);
+    return labels;
   }
 }
 
@@ -55,12 +60,16 @@ type LabelContext = Pick<GuardContext, "conversationId" | "executions" | "emit" 
 export class ConversationLabels implements Labels {
   readonly #rules: LabelRules;
   readonly #context: LabelContext;
+  /** Ids of the records, by label. */
+  readonly #ids: ReadonlyMap<string, string>;
   /** Labels that the conversation has. It keeps them. */
   readonly #found = new Set<string>();
 
   constructor(rules: LabelRules, context: LabelContext) {
     this.#rules = rules;
     this.#context = context;
+    const { conversationId } = context;
+    this.#ids = new Map(rules.names.map((name) => [name, idOf(conversationId, name)]));
   }
 
   /** The labels of the conversation, if decisions on these calls may depend on them. `undefined` if unknown. */
@@ -68,21 +77,26 @@ export class ConversationLabels implements Labels {
     calls: readonly Execution[],
     signal: AbortSignal | undefined,
   ): Promise<{ readonly labels: readonly string[] | undefined; readonly error?: unknown }> {
-    const { conversationId, executions } = this.#context;
-    if (conversationId === undefined || !calls.some((call) => this.#rules.isAskedFor(call))) {
-      return { labels: undefined };
-    }
+    const { conversationId } = this.#context;
+    let isAsked = false;
+    for (const call of calls) isAsked ||= this.#rules.isAskedFor(call);
+    if (conversationId === undefined || !isAsked) return { labels: undefined };
     try {
-      const missing = this.#rules.names.filter((name) => !this.#found.has(name));
-      const finding = Promise.all(missing.map(async (name) => checkedRecord(await executions.find(this.#idOf(name)))));
-      const records = await (signal ? untilAborted(signal, finding) : finding);
-      for (const [index, name] of missing.entries()) if (records[index]) this.#found.add(name);
+      // Loops, because this is in the way of every call.
+      const requests: Promise<void>[] = [];
+      for (const [name, id] of this.#ids) if (!this.#found.has(name)) requests.push(this.#find(name, id));
+      const finding = Promise.all(requests);
+      await (signal ? untilAborted(signal, finding) : finding);
       return { labels: [...this.#found] };
     } catch (error) {
       signal?.throwIfAborted();
       // What isn't known is taken for a match by rules that restrict.
       return { labels: undefined, error };
     }
+  }
+
+  async #find(name: string, id: string): Promise<void> {
+    if (checkedRecord(await this.#context.executions.find(id))) this.#found.add(name);
   }
 
   of(call: Parameters<Labels["of"]>[0], given: Parameters<Labels["of"]>[1]): readonly string[] {
@@ -96,13 +110,20 @@ export class ConversationLabels implements Labels {
     if (isUnknown || (tool.kind === "meta" && canRunAnything(tool.name))) return names;
     // As for a decision, the tags of a tool that runs several others say nothing about its results.
     const itself = inner.length > 0 ? { ...tool, tags: [] } : tool;
-    const tools = [itself, ...inner.map((call) => call.tool)];
-    return [...new Set([...(given ?? []), ...tools.flatMap((one) => this.#rules.ofTool(one))])];
+    const found = new Set(given);
+    for (const name of this.#rules.known.get(itself) ?? this.#rules.ofTool(itself)) found.add(name);
+    for (const { tool: one } of inner) {
+      for (const name of this.#rules.known.get(one) ?? this.#rules.ofTool(one)) found.add(name);
+    }
+    return [...found];
   }
 
   async release(results: CallResult[], signal: AbortSignal | undefined): Promise<CallResult[]> {
+    const names = new Set<string>();
+    for (const { labels } of results) for (const name of labels) if (!this.#found.has(name)) names.add(name);
+    if (names.size === 0) return results;
     try {
-      await this.#record(new Set(results.flatMap(({ labels }) => labels)), signal);
+      await this.#record(names, signal);
       return results;
     } catch (error) {
       signal?.throwIfAborted();
@@ -123,7 +144,7 @@ export class ConversationLabels implements Labels {
     if (conversationId === undefined) return;
     const missing = [...names].filter((name) => !this.#found.has(name));
     if (missing.length === 0) return;
-    const start = async (name: string) => checkedRecord(await executions.start(this.#idOf(name), "label"));
+    const start = async (name: string) => checkedRecord(await executions.start(idOf(conversationId, name), "label"));
     // The store may have acted although its reply was lost. Each of its methods can be repeated.
     const recording = Promise.all(missing.map((name) => start(name).catch(() => start(name))));
     await (signal ? untilAborted(signal, recording) : recording);
@@ -148,9 +169,8 @@ export class ConversationLabels implements Labels {
       authRequired: undefined,
     };
   }
-
-  /** By the conversation alone: agents of one conversation may run for several users and sessions. */
-  #idOf(name: string): string {
-    return JSON.stringify([this.#context.conversationId, name, "label"]);
-  }
 }
+
+/** By the conversation alone: agents of one conversation may run for several users and sessions. */
+const idOf = (conversationId: string | undefined, name: string): string =>
+  JSON.stringify([conversationId, name, "label"]);
