@@ -6,7 +6,7 @@ export interface MastraContext {
         readonly toolCallId: string;
     };
     readonly resumeData?: unknown;
-    readonly suspend?: (pending: PendingApproval) => unknown;
+    readonly suspend?: (payload: object) => unknown;
     readonly suspendPayload?: unknown;
     readonly toolCallId?: string;
 }

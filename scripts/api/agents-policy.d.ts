@@ -159,6 +159,7 @@ export interface AuditedDecision {
 }
 
 export interface Budget extends ToolMatch {
+    readonly atLimit?: "deny" | "ask" | undefined;
     readonly costs?: Readonly<Record<string, number>> | undefined;
     readonly id?: string | undefined;
     readonly maxArgumentBytes?: number;
@@ -480,4 +481,5 @@ declare const WORDS: {
     other_session: string;
     other_scope: string;
     other_policy: string;
+    other_budgets: string;
 };

@@ -1,5 +1,12 @@
 // What svc-sdk/agents/schema exports. Written by npm run docs:api; what changes here changes for users.
 
+export {
+    CompiledForm,
+    Note,
+    NoteKind,
+    Target,
+} from "svc-sdk/agents";
+
 export interface CompileInput {
     readonly description?: string | undefined;
     readonly destructive?: boolean | undefined;
@@ -8,12 +15,8 @@ export interface CompileInput {
     readonly strict?: boolean | undefined;
 }
 
-export interface CompiledSchema {
+export interface CompiledSchema extends CompiledForm {
     decode(args: unknown): unknown;
-    readonly fidelity: "exact" | "widened";
-    readonly notes: readonly Note[];
-    readonly schema: Json;
-    readonly strict: boolean;
 }
 
 export interface CompiledTool extends CompiledSchema {
@@ -26,16 +29,6 @@ export interface CompiledToolset {
     readonly run: RunCalls;
     readonly tools: readonly CompiledTool[];
 }
-
-export interface Note {
-    readonly kind: NoteKind;
-    readonly message: string;
-    readonly path: string;
-}
-
-export type NoteKind = "described" | "untyped" | "annotated" | "reshaped" | "renamed" | "not-strict";
-
-export type Target = "openai-strict" | "openai" | "anthropic-strict" | "anthropic" | "gemini" | "json-schema" | "portable";
 
 export interface ToolReport {
     readonly bytes: number;
@@ -54,7 +47,3 @@ export declare function compileTools(tools: readonly CompileInput[], target: Tar
 export declare function compileToolset(toolset: Toolset, target: Target, strict?: (tool: AgentTool) => boolean | undefined): CompiledToolset;
 
 export declare function reportTools(toolset: Toolset, target?: Target, strict?: (tool: AgentTool) => boolean): ToolReport[];
-
-// Not exported, but exports are made of it.
-
-export type Json = Readonly<Record<string, unknown>>;

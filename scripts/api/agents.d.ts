@@ -27,6 +27,7 @@ export interface ApprovalBudget {
     readonly budget: string;
     readonly left: number;
     readonly limit: number;
+    readonly requested?: number | undefined;
     readonly unit: string;
     readonly windowMs: number | null;
 }
@@ -152,6 +153,13 @@ export interface ClientToolsetOptions extends ToolsetOptions {
     readonly userId: string;
 }
 
+export interface CompiledForm {
+    readonly fidelity: "exact" | "widened";
+    readonly notes: readonly Note[];
+    readonly schema: Json;
+    readonly strict: boolean;
+}
+
 export interface DecidedEvent extends EventFacts {
     readonly accountId: string | undefined;
     readonly arguments: Json | undefined;
@@ -237,6 +245,14 @@ export interface MiddlewareCall extends Pick<Execution, "callId" | "tool" | "use
     arguments: Json;
     readonly signal: AbortSignal | undefined;
 }
+
+export interface Note {
+    readonly kind: NoteKind;
+    readonly message: string;
+    readonly path: string;
+}
+
+export type NoteKind = "described" | "untyped" | "annotated" | "reshaped" | "renamed" | "not-strict";
 
 export interface ObjectSchema {
     readonly [keyword: string]: unknown;
@@ -340,6 +356,22 @@ export interface RunOptions extends CallLimits {
     readonly dryRun?: boolean | undefined;
 }
 
+export interface SerializedForm extends CompiledForm {
+    readonly target: Target;
+    readonly tool: string;
+}
+
+export interface SerializedForms {
+    readonly compiler: number;
+    readonly forms: readonly SerializedForm[];
+}
+
+export interface SerializedToolset {
+    readonly compiled?: SerializedForms | undefined;
+    readonly formatVersion: 1;
+    readonly tools: readonly ToolRecord[];
+}
+
 export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "limit" | "versions"> {
     readonly catalog?: Pick<ToolClient, "tools" | "connectedAccounts"> | undefined;
 }
@@ -369,6 +401,8 @@ export interface StreamOptions<Event> extends RunOptions {
 export interface StrictOption {
     readonly strict?: boolean | ((tool: AgentTool) => boolean) | undefined;
 }
+
+export type Target = "openai-strict" | "openai" | "anthropic-strict" | "anthropic" | "gemini" | "json-schema" | "portable";
 
 export interface TicketAccount extends Pick<AuthRequired, "toolkit" | "reason"> {
     readonly callId: string;
@@ -446,7 +480,7 @@ export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execut
 export declare class Toolset {
     addLabel(label: string, { signal }?: Pick<CallLimits, "signal">): Promise<void>;
     readonly run: RunCalls;
-    readonly snapshot: () => ToolsetSnapshot;
+    readonly toJSON: () => SerializedToolset;
     readonly tools: readonly AgentTool[];
 }
 
@@ -457,20 +491,15 @@ export interface ToolsetOptions extends ToolSelection, FileOptions, TurnOptions 
     readonly conversationId?: string | undefined;
     readonly eventArguments?: boolean | undefined;
     readonly executions?: ExecutionStore | undefined;
+    readonly from?: SerializedToolset | undefined;
     readonly onAuthRequired?: "throw" | ((required: AuthRequired) => unknown) | undefined;
     readonly onEvent?: ((event: AgentEvent) => void) | undefined;
     readonly policy?: Policy;
     readonly requirePolicy?: boolean | undefined;
     readonly signal?: AbortSignal | undefined;
-    readonly snapshot?: ToolsetSnapshot | undefined;
     readonly trustHints?: boolean | undefined;
     readonly use?: readonly ToolMiddleware[] | undefined;
     readonly validateArguments?: ArgumentValidator | undefined;
-}
-
-export interface ToolsetSnapshot {
-    readonly formatVersion: 1;
-    readonly tools: readonly ToolRecord[];
 }
 
 export interface ToolsetUser extends Pick<ClientToolsetOptions, "userId" | "conversationId" | "accounts"> {

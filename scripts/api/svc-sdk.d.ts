@@ -3207,7 +3207,7 @@ type ArgumentsOf<Entry extends {
 
 export declare class AttemptFailure extends Error {
     readonly code: string | undefined;
-    constructor(kind: FailureKind, phase: CallPhase, cause?: unknown, status?: number, hasBegun?: boolean);
+    constructor(kind: FailureKind, phase: CallPhase, { cause, status, hasBegun }?: FailureFacts);
     readonly isLasting: boolean;
     readonly isUnsent: boolean;
     readonly kind: FailureKind;
@@ -3296,6 +3296,12 @@ export interface FailedResponse extends CallInfo {
     readonly retryAt: Date | undefined;
     readonly status: number;
     readonly text: string;
+}
+
+interface FailureFacts {
+    readonly cause?: unknown;
+    readonly hasBegun?: boolean;
+    readonly status?: number | undefined;
 }
 
 export type FailureKind = "timeout" | "connection" | "too_large" | CallEnded["by"];

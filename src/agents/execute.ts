@@ -1,4 +1,3 @@
-import { REQUEST_ID } from "../shared/headers.js";
 import { field, type Json } from "../shared/json.js";
 import { READ_ONLY } from "../shared/tools.js";
 import { authReason, needsAccount } from "./auth-required.js";
@@ -32,7 +31,7 @@ export async function send(
   const { [accountArgument ?? ""]: _, ...rest } = sent;
   // The service knows the account by its id.
   const args = accountArgument === undefined ? sent : rest;
-  const headers = { ...observer?.headers?.(callId), [REQUEST_ID]: requestIdIn(stamp) };
+  const headers = { ...observer?.headers?.(callId), "x-request-id": requestIdIn(stamp) };
   const effect = onlyReads(tool, context) ? "none" : undefined;
   const sending = context.execute(tool, args, accountId, { ...limits, headers, effect });
   return settler ? settler.settled(sending, limits) : sending;

@@ -45,7 +45,7 @@ const CONTENTS = [
   /^dist\/THIRD_PARTY_LICENSES\.txt$/,
   /^docs\/guide\/[\w-]+\.md$/,
   /^docs\/decisions\/0017-once-is-searched\.md$/,
-  /^docs\/(operations|options|terminology|SECURITY)\.md$/,
+  /^docs\/(control-plane|operations|options|terminology|SECURITY)\.md$/,
   /^docs\/pictures\/[\w-]+\.(svg|webp)$/,
   /^examples\/[\w/.-]+\.(ts|tsx|md|txt|json|jsonc|js|mjs|toml)$/,
   /^dist\/openapi\.json$/,

@@ -197,7 +197,7 @@ async function conversation(seed: number, { effects, svc, session, serialized }:
 test("in any conversation, nothing happens past a rule with after, and everything else does", async () => {
   let [calls, effects] = [0, 0];
   const made = await world();
-  for (let seed = 1; seed <= sized(60, 300); seed += 1) {
+  for (let seed = 1; seed <= sized(60, 3_000); seed += 1) {
     made.effects.length = 0;
     const { wrong, calls: count, happened } = await conversation(seed, made);
     expect({ seed, wrong }).toEqual({ seed, wrong: [] });
