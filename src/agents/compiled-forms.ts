@@ -78,14 +78,14 @@ export interface SerializedForm extends CompiledForm {
 /** By the tools' shared schemas. */
 const known = new WeakMap<Json, Map<Target, CompiledForm>>();
 
-/** The compiled forms of a shared schema. Whoever compiles it adds to them. */
+/** The compiled forms of a shared schema. Compiling the schema for a target adds one. */
 export function formsOf(schema: Json): Map<Target, CompiledForm> {
   const forms = known.get(schema) ?? new Map<Target, CompiledForm>();
   known.set(schema, forms);
   return forms;
 }
 
-/** The forms that were compiled so far; `undefined` if there are no. */
+/** The forms that were compiled so far; `undefined` without any. */
 export function serializedForms(tools: readonly AgentTool[]): SerializedForms | undefined {
   const forms = tools.flatMap(({ name, parameters }) =>
     [...(known.get(parameters) ?? [])].map(([target, form]) => ({ tool: name, target, ...form })),

@@ -15,7 +15,7 @@ const canRun = isInstalled && "registerHooks" in nodeModule && hasRedis;
 const needs = canRun ? "" : NEEDS_REDIS || " [skipped: needs npm run steps, and Node 22.15]";
 const program = (name: string) => [
   "--import",
-  "./test/programs/steps/resolve.mjs",
+  "./test/programs/resolve.mjs?steps",
   `examples/durable-steps/${name}.ts`,
 ];
 
@@ -35,7 +35,7 @@ describe.skipIf(!canRun)(`the agent in steps${needs}`, () => {
       await server.line(/^Listening/);
       return server;
     };
-    /** What Inngest's server does: it sends the results of the steps so far, and gets that of the next one. */
+    /** Acts as Inngest's server: sends the results of the steps so far, and receives the result of the next step. */
     const send = (steps: object): Promise<Response> => {
       const event = { name: "support/task.created", data: { task: "Report it." } };
       const stack = { stack: Object.keys(steps), current: Object.keys(steps).length };

@@ -58,6 +58,6 @@ test("a server keeps the accounts, budgets, calls and conversations of its tenan
   expect(effects()).toHaveLength(4);
   const usage = await Promise.all(Object.keys(tenants).map(async (token) => (await send("/usage", token)).json()));
   expect(usage).toMatchObject([[{ left: 0 }], [{ left: 998 }]]);
-  expect((await send("/usage", "Bearer of-nobody")).status).toBe(401);
+  expect((await send("/usage", "Bearer unknown")).status).toBe(401);
   expect(emulator.requests.filter(({ operation }) => operation === "tools.list").length).toBeLessThanOrEqual(2);
 });

@@ -6,7 +6,7 @@ import { hasClients } from "../stores/postgres-clients.js";
 import { hasPostgres, NEEDS_CLIENTS, NEEDS_POSTGRES, postgresServer } from "../stores/postgres-server.js";
 import { emulatorWithEnvironment, outputOf, start } from "./example-process.js";
 
-const program = (name: string) => ["--import", "./test/programs/databases/resolve.mjs", `examples/postgres/${name}.ts`];
+const program = (name: string) => ["--import", "./test/programs/resolve.mjs?databases", `examples/postgres/${name}.ts`];
 
 describe.skipIf(!hasPostgres)(`the example with PostgreSQL${NEEDS_POSTGRES}`, { timeout: 60_000 }, () => {
   const server = postgresServer();

@@ -55,7 +55,7 @@ function describeStore(name: string, cases: () => void): void {
   tested.add(name);
   describe(name, cases);
 }
-/** What `svc-sdk/stores` has besides stores with a contract, and the names of the tests of these. */
+/** The exports of `svc-sdk/stores` without a contract, and the test file of each. */
 const OTHERS: Readonly<Record<string, string>> = {
   sharedRateLimit: "rate-limit",
   redisRateLimit: "rate-limit-redis",

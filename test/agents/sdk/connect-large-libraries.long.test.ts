@@ -31,7 +31,7 @@ const script = () =>
     ],
   });
 const answer = () => model.requests.at(-1)?.outputs.find(({ id }) => id === "call_a")?.text;
-/** What a program passes to go on: nothing that the tools read. */
+/** The value with which a program goes on. The tools ignore it. */
 const CONNECTED = { connected: true };
 
 describe.skipIf(!isInstalled)(`LangGraph${needs}`, () => {

@@ -237,7 +237,7 @@ describe("the example", async () => {
   test.skipIf(needs !== "").for(sized([], LARGE))(`%s lets a model open an issue${needs}`, async (name, context) => {
     const { environment } = await emulatorWithEnvironment(context);
     opensAnIssue();
-    const program = ["--import", "./test/programs/agents/resolve.mjs", `examples/agents/${name}.ts`];
+    const program = ["--import", "./test/programs/resolve.mjs?agents", `examples/agents/${name}.ts`];
     expect(await outputOf(program, { ...environment, ...model.env })).toEqual(["I opened issue #1."]);
   });
 
@@ -258,7 +258,7 @@ describe("the example", async () => {
     async (name, context) => {
       const { environment, emulator } = await emulatorWithEnvironment(context);
       opensAnIssue();
-      const program = ["--import", "./test/programs/agents/resolve.mjs", `examples/agents/${name}.ts`];
+      const program = ["--import", "./test/programs/resolve.mjs?agents", `examples/agents/${name}.ts`];
       const lines = await outputOf(program, { ...environment, ...model.env, APPROVAL_SECRET });
       expect(lines).toEqual([...description(ISSUE.title, like(/^Needs approval because: "/)), "I opened issue #1."]);
       expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);

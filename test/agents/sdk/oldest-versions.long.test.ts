@@ -21,7 +21,7 @@ interface Loops {
   mcpCall(tools: Toolset, name: string, args: Record<string, unknown>): Promise<unknown>;
 }
 
-/** What a library does by itself. A loop of `loops.ts` that isn't here has no such limits. */
+/** The limits of each library. A loop of `loops.ts` that isn't here has none. */
 const LIMITS: Readonly<Record<string, LoopLimits>> = {
   openaiLoop: { knowsCutCalls: true },
   openaiChatLoop: { knowsCutCalls: true },

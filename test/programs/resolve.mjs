@@ -1,9 +1,10 @@
-// Lets a program outside of this folder import the libraries that are installed in it: node --import
-// ./test/programs/databases/resolve.mjs
+// Lets a program outside of these folders import the libraries that are installed in one of them: node --import
+// ./test/programs/resolve.mjs?steps
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 
-const manifest = new URL("package.json", import.meta.url);
+const { search } = new URL(import.meta.url);
+const manifest = new URL(`${search.slice(1)}/package.json`, import.meta.url);
 const names = Object.keys(JSON.parse(readFileSync(manifest, "utf8")).dependencies);
 
 registerHooks({
