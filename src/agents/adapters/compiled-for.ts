@@ -130,9 +130,9 @@ function toolkitsIn(toolkits: readonly string[]): string {
 export interface ProgrammaticOption {
   /**
    * Lets the model's programs call tools, in loops and without reading each result. Programs can call the tools that
-   * the policy always allows: without a condition, an approval or a budget. Without a policy, programs can call all tools;
-   * with `customPolicy`, none. The model can still call the other tools itself. If a program calls one, nothing runs, and
-   * the program gets an error message. The definitions then contain the provider's tool that runs programs.
+   * the policy always allows: without a condition, an approval or a budget. Without a policy, programs can call all
+   * tools; with `customPolicy`, none. The model can still call the other tools itself. If a program calls one, nothing
+   * runs, and the program gets an error message. The definitions then contain the provider's tool that runs programs.
    * @default false
    */
   readonly programmatic?: boolean | undefined;
