@@ -16,8 +16,8 @@ export class LabelRules {
   readonly names: readonly string[];
   readonly #labels: readonly { readonly as: string; readonly matches: ReturnType<typeof matcher> }[];
   readonly #rules: readonly CompiledRule[];
-  /** The results of `ofTool`. */
-  readonly known = new WeakMap<Execution["tool"], readonly string[]>();
+  /** The labels of each tool that was called. */
+  readonly #ofTools = new WeakMap<Execution["tool"], readonly string[]>();
 
   /** @throws {ConfigError} if a rule has a label in `after` that no rule gives. */
   constructor(checked: readonly CheckedRule[], rules: readonly CompiledRule[]) {
@@ -42,14 +42,15 @@ export class LabelRules {
   /** Whether the decision on a call may depend on labels. Asks no predicate. */
   isAskedFor(call: PolicyCall): boolean {
     const tool = { ...call, labels: undefined, isToolOnly: true };
-    for (const rule of this.#rules) if (rule.evaluate(tool).unknown.includes("after")) return true;
-    return false;
+    return this.#rules.some((rule) => rule.evaluate(tool).unknown.includes("after"));
   }
 
   /** Finds the labels of a tool's results, which every call of the tool has. */
   ofTool(tool: Execution["tool"]): readonly string[] {
+    const known = this.#ofTools.get(tool);
+    if (known) return known;
     const labels = this.#labels.flatMap(({ as, matches }) => (matches({ tool }).failed === undefined ? [as] : []));
-    this.known.set(tool, labels);
+    this.#ofTools.set(tool, labels);
     return labels;
   }
 }
@@ -78,9 +79,9 @@ export class ConversationLabels implements Labels {
     signal: AbortSignal | undefined,
   ): Promise<{ readonly labels: readonly string[] | undefined; readonly error?: unknown }> {
     const { conversationId } = this.#context;
-    let isAsked = false;
-    for (const call of calls) isAsked ||= this.#rules.isAskedFor(call);
-    if (conversationId === undefined || !isAsked) return { labels: undefined };
+    if (conversationId === undefined || !calls.some((call) => this.#rules.isAskedFor(call))) {
+      return { labels: undefined };
+    }
     try {
       // Loops, because this is in the way of every call.
       const requests: Promise<void>[] = [];
@@ -111,9 +112,8 @@ export class ConversationLabels implements Labels {
     // As for a decision, the tags of a tool that runs several others say nothing about its results.
     const itself = inner.length > 0 ? { ...tool, tags: [] } : tool;
     const found = new Set(given);
-    for (const name of this.#rules.known.get(itself) ?? this.#rules.ofTool(itself)) found.add(name);
-    for (const { tool: one } of inner) {
-      for (const name of this.#rules.known.get(one) ?? this.#rules.ofTool(one)) found.add(name);
+    for (const one of [itself, ...inner.map((each) => each.tool)]) {
+      for (const name of this.#rules.ofTool(one)) found.add(name);
     }
     return [...found];
   }
