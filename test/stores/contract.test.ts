@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as agents from "../../src/agents/index.js";
 import * as policies from "../../src/agents/policy.js";
 import type { PostgresClient, RateLimitStore } from "../../src/stores/index.js";
@@ -135,7 +135,7 @@ describe.skipIf(!hasPostgres)(`the PostgreSQL stores, with clients of pg and pos
   describe.each(["read committed", "repeatable read", "serializable"] as const)("whose default is %s", (isolation) => {
     let pool: Pool;
     let sql: Sql;
-    /** Ends a claim: it keeps its connection until then, and some cases leave claims open. */
+    /** Ends a claim: it keeps its connection until then, and most cases leave claims open. */
     const open: (() => Promise<void>)[] = [];
     beforeAll(async () => {
       pool = poolOf(server.host, 8, undefined, isolation);
@@ -145,7 +145,6 @@ describe.skipIf(!hasPostgres)(`the PostgreSQL stores, with clients of pg and pos
       expect(await sql.unsafe(statement)).toMatchObject([{ level: isolation }]);
     });
     afterAll(async () => {
-      for (const release of open) await release();
       await pool?.end();
       await sql?.end();
     });
@@ -161,13 +160,17 @@ describe.skipIf(!hasPostgres)(`the PostgreSQL stores, with clients of pg and pos
         },
       };
     };
+    /** A claim has a connection of its own, so there are never thousands, and PostgreSQL closes it with the lease. */
+    const isOfInboxes = ({ name }: StoreCase) => !/ten thousand|whose lease has ended/.test(name);
     describeStore("postgresInbox", () => {
-      testSome(
-        dedupeContract(() => {
-          const prefix = `test:${crypto.randomUUID()}:`;
-          return [inboxOf(prefix), inboxOf(prefix)];
-        }),
-      );
+      afterEach(async () => {
+        for (const release of open.splice(0)) await release();
+      });
+      const cases = dedupeContract(() => {
+        const prefix = `test:${crypto.randomUUID()}:`;
+        return [inboxOf(prefix), inboxOf(prefix)];
+      });
+      testSome(cases.filter(isOfInboxes));
     });
   });
 });
