@@ -149,18 +149,19 @@ export const NO_RESULT: Omit<CallResult, "callId" | "tool" | "status" | "text"> 
   authRequired: undefined,
 });
 
+/** What is known about a call whose result gets labels. */
+export interface LabeledCall {
+  readonly tool: AgentTool;
+  /** The call as it was started, with the calls that it makes; `undefined` if this run didn't start it. */
+  readonly started: Execution | undefined;
+  /** The labels in its record, if the same policy gave them. */
+  readonly recorded: readonly string[] | undefined;
+}
+
 /** The labels of results and of the conversation. */
 export interface Labels {
-  /**
-   * The labels of a call's result.
-   *
-   * @param call - `undefined` if the call didn't run. Without `inner`, it isn't known which calls it made.
-   * @param given - Labels that the result was recorded with, or that middleware gave it.
-   */
-  of(
-    call: (Pick<Execution, "tool"> & Partial<Pick<Execution, "inner">>) | undefined,
-    given: readonly string[] | undefined,
-  ): readonly string[];
+  /** The labels of a call's result. Its ending has those of its record, or those that middleware gave it. */
+  of(call: LabeledCall, ending: Ending): readonly string[];
   /** Records the labels of results, which the model may read then. The others are withheld. */
   release(results: CallResult[], signal: AbortSignal | undefined): Promise<CallResult[]>;
   /** Adds a label to the conversation. @throws {ConfigError} if no rule gives it, or the conversation has no id. */

@@ -4,8 +4,9 @@ import { isObject, isString, type Json } from "../shared/json.js";
 import { untilAborted } from "../shared/timers.js";
 import { inputOf, isMismatches, parsedArguments } from "./arguments.js";
 import { needsAccount } from "./auth-required.js";
-import { type Ending, hasRun, type Labels } from "./call-result.js";
+import { type Ending, hasRun, type LabeledCall } from "./call-result.js";
 import { endingOf, recalled, send } from "./execute.js";
+import type { ExecutionRecord } from "./executions.js";
 import { frozenCopy } from "./json-copy.js";
 import * as messages from "./messages.js";
 import { endedRecord, keepRunning } from "./running-calls.js";
@@ -22,9 +23,12 @@ import {
 import type { ToolsetContext } from "./toolset-options.js";
 
 /** One call of a turn, which runs at most once: its record in the store, its start and its end. */
-export class CallRun {
+export class CallRun implements LabeledCall {
+  readonly tool: AgentTool;
+  /** As it was started, with the calls that it makes. */
+  started: Execution | undefined;
+  recorded: readonly string[] | undefined;
   readonly #call: ToolCall;
-  readonly #tool: AgentTool;
   readonly #form: ToolForm;
   readonly #context: ToolsetContext;
   readonly #options: RunOptions;
@@ -33,15 +37,13 @@ export class CallRun {
   #digest = "";
   /** The stamp of its start, once it has started. */
   #stamp: string | undefined;
-  /** As it was started, with the calls that it makes. */
-  #started: Execution | undefined;
   #ending: Promise<Ending> | undefined;
   /** Whether it has ended since. Otherwise it may have run, whatever its middleware says. */
   #hasEnded = false;
 
   constructor(call: ToolCall, tool: AgentTool, form: ToolForm, context: ToolsetContext, options: RunOptions) {
     this.#call = call;
-    this.#tool = tool;
+    this.tool = tool;
     this.#form = form;
     this.#context = context;
     this.#options = options;
@@ -50,19 +52,12 @@ export class CallRun {
 
   /** How the call ends if running it threw. Once it has started, no result may say that it didn't run. */
   failed(error: unknown): Ending {
-    const { name } = this.#tool;
+    const { name } = this.tool;
     const { signal } = this.#options;
     // Its record stays as started.
     if (this.#stamp !== undefined) return { status: "unknown", text: messages.startedBefore(name), error };
     signal?.throwIfAborted();
     return { status: "not_run", text: messages.programFailed(name), error };
-  }
-
-  /** Adds the labels of the text. Without a start, only some statuses say that the tool wrote it. */
-  labeled(ending: Ending, labels: Labels): Ending {
-    const isOfTool = this.#stamp !== undefined || hasRun(ending.status);
-    const call = isOfTool ? (this.#started ?? { tool: this.#tool }) : undefined;
-    return { ...ending, labels: labels.of(call, ending.labels) };
   }
 
   /** Ends the call as its record says. Without a record, runs it. */
@@ -73,10 +68,10 @@ export class CallRun {
 
   async #end(): Promise<Ending> {
     const { callId, arguments: given, isTruncated, isFromProgram = false } = this.#call;
-    const { name } = this.#tool;
+    const { name } = this.tool;
     const { guard, observer, wrap, userId } = this.#context;
     const { signal } = this.#options;
-    if (isFromProgram && guard?.isUnconditional(this.#tool) === false) {
+    if (isFromProgram && guard?.isUnconditional(this.tool) === false) {
       return { status: "not_run", text: messages.notForPrograms(name) };
     }
     const { args, problem: broken } = parsedArguments(name, given);
@@ -89,7 +84,7 @@ export class CallRun {
     observer?.tell({ type: "arguments", callId, accountId: undefined, arguments: requested });
     const recorded = await this.#recorded(requested);
     if (recorded) return recorded;
-    const call = { callId, tool: this.#tool, userId, arguments: requested, signal };
+    const call = { callId, tool: this.tool, userId, arguments: requested, signal };
     const ending = await (wrap
       ? wrap(call, this.#context, (changed) => this.#execute(requested, changed))
       : this.#execute(requested, requested));
@@ -108,7 +103,7 @@ export class CallRun {
   /** How the call ends according to its record; `undefined` without one. */
   async #recorded(requested: Json): Promise<Ending | undefined> {
     const { callId } = this.#call;
-    const tool = this.#tool;
+    const tool = this.tool;
     const { executions, settler, locals, userId, sessionId } = this.#context;
     const { signal, dryRun } = this.#options;
     const found = await untilAborted(signal, findCall(executions, this.#id));
@@ -122,7 +117,7 @@ export class CallRun {
       return undefined;
     }
     const isLost = isSame && !refusalOf(earlier) && earlier.result === undefined;
-    if (!settler || !isLost || locals.has(tool.name) || dryRun) return recalled(tool.name, earlier, this.#digest);
+    if (!settler || !isLost || locals.has(tool.name) || dryRun) return this.#recalled(earlier);
     const lost = {
       toolSlug: tool.name,
       arguments: requested,
@@ -130,7 +125,7 @@ export class CallRun {
     };
     const recovering = settler.recovered(lost, requestIdIn(earlier.stamp), { signal });
     const ending = await endingOf({ callId, tool }, recovering, this.#context, { signal });
-    if (ending.status === "unknown") return { ...recalled(tool.name, earlier, this.#digest), error: ending.error };
+    if (ending.status === "unknown") return { ...this.#recalled(earlier), error: ending.error };
     await finishCall(executions, this.#id, earlier.stamp, ending);
     return { ...ending, isReplay: true };
   }
@@ -144,7 +139,7 @@ export class CallRun {
    */
   async #execute(requested: Json, given: Json): Promise<Ending> {
     const { callId } = this.#call;
-    const tool = this.#tool;
+    const tool = this.tool;
     const context = this.#context;
     const { userId, guard } = context;
     const input = await inputOf(tool, callId, given, context);
@@ -188,12 +183,12 @@ export class CallRun {
     const started = await startCall(context.executions, this.#id, this.#digest, signal);
     if (!isString(started)) {
       const earlier = await endedRecord(context.executions, this.#id, started, this.#digest, signal);
-      return recalled(tool.name, earlier ?? started, this.#digest);
+      return this.#recalled(earlier ?? started);
     }
     this.#stamp = started;
+    this.started = allowed;
     // `end()` has set it.
     if (this.#ending) keepRunning(context.executions, started, this.#ending);
-    this.#started = allowed;
     context.emit({ type: "started", callId, tool, userId });
     // Only files were replaced, and those are inside of the object.
     const sending = send(allowed, sent as Json, argument, started, context, limits);
@@ -209,8 +204,16 @@ export class CallRun {
     const earlier = isPreview(this.#options)
       ? undefined
       : await refuseCall(executions, this.#id, this.#digest, "denied", denial, signal);
-    if (earlier) return recalled(this.#tool.name, earlier, this.#digest);
+    if (earlier) return this.#recalled(earlier);
     return { status: "not_run", text: denial };
+  }
+
+  /** How a call that has a record ends. */
+  #recalled(record: ExecutionRecord): Ending {
+    const { policy, ...ending } = recalled(this.tool.name, record, this.#digest);
+    // Another policy may give other labels to the calls that it made.
+    if (policy !== undefined && policy === this.#context.guard?.digest) this.recorded = ending.labels;
+    return ending;
   }
 
   /** Records the end of a call that has started. */
@@ -220,11 +223,12 @@ export class CallRun {
     const { signal } = this.#options;
     // Middleware can catch an abort and return its own result.
     const ending: Ending = this.#hasEnded || hasRun(given.status) ? given : { ...given, status: "unknown" };
-    const ended = guard?.labels ? this.labeled(ending, guard.labels) : ending;
+    const labeled = guard?.labels && { labels: guard.labels.of(this, ending), policy: guard.digest };
+    const ended = { ...ending, ...labeled };
     const finishing = finishCall(executions, this.#id, stamp, ended.status === "not_run" ? undefined : ended);
     const recorded = finishing.catch((error: unknown) => {
       // The call has run. Its record stays as started, so its outcome is `unknown` and it never runs again.
-      emit({ type: "record_failed", callId, tool: this.#tool, userId, error });
+      emit({ type: "record_failed", callId, tool: this.tool, userId, error });
     });
     // An aborted run doesn't wait for the store. The call still ends as it did.
     await (signal ? untilAborted(signal, recorded).catch(() => undefined) : recorded);

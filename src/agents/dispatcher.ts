@@ -34,7 +34,7 @@ export async function runCall(
       isAborted = options.signal?.aborted ?? false;
       ending = run.failed(thrown);
     }
-    if (guard?.labels) ending = run.labeled(ending, guard.labels);
+    if (guard?.labels) ending = { ...ending, labels: guard.labels.of(run, ending) };
   } else {
     ending = { status: "not_run", text: messages.unknownTool(name, [...offered.keys()]) };
   }

@@ -6,7 +6,7 @@ import { resultText } from "./cut.js";
 import type { ExecutionRecord } from "./executions.js";
 import type { ResultOptions } from "./files.js";
 import * as messages from "./messages.js";
-import { digestIn, endOf, refusalOf, requestIdIn } from "./start-once.js";
+import { digestIn, endOf, type RecordedEnding, refusalOf, requestIdIn } from "./start-once.js";
 import { takeFiles } from "./take-files.js";
 import { type AgentTool, type CallLimits, type Execution, ReportedFailure } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
@@ -87,7 +87,11 @@ export async function endingOf(
 }
 
 /** How a call that has a record ends. */
-export function recalled(name: string, record: ExecutionRecord, digest: string): Ending {
+export function recalled(
+  name: string,
+  record: ExecutionRecord,
+  digest: string,
+): Ending & Pick<RecordedEnding, "policy"> {
   const { stamp, result } = record;
   if (digestIn(stamp) !== digest) return { status: "not_run", text: messages.idOfAnotherCall(name) };
   const refusal = refusalOf(record);

@@ -60,18 +60,21 @@ export async function startCall(
   }
 }
 
+/** A call's end in its record, with the digest of the policy that gave its labels. */
+export type RecordedEnding = Pick<Ending, "status" | "text" | "labels"> & { readonly policy?: string | undefined };
+
 /** Records how a call ended; `undefined` if it provably didn't run. */
 export async function finishCall(
   store: ExecutionStore,
   id: string,
   stamp: string,
-  ended: Ending | undefined,
+  ended: RecordedEnding | undefined,
 ): Promise<void> {
-  const { status, text, labels } = ended ?? {};
+  const { status, text, labels, policy } = ended ?? {};
   for (let attempt = 1; ; attempt++) {
     try {
       return await (ended
-        ? store.finish(id, stamp, JSON.stringify({ status, text, labels }))
+        ? store.finish(id, stamp, JSON.stringify({ status, text, labels, policy }))
         : store.finish(id, stamp));
     } catch (error) {
       if (attempt === 1) continue;
@@ -114,11 +117,11 @@ export const requestIdIn = (stamp: string): string => stamp.slice(stamp.lastInde
 export const digestIn = (stamp: string): string => stamp.slice(0, 64);
 
 /** The recorded end of a call, which ran or never will. @throws {TypeError} if {@link finishCall} didn't write it. */
-export function endOf(result: string, refusal?: Refusal): Pick<Ending, "status" | "text" | "labels"> {
-  const { status, text, labels } = Object(parseJson(result));
+export function endOf(result: string, refusal?: Refusal): RecordedEnding {
+  const { status, text, labels, policy } = Object(parseJson(result));
   const known = refusal ? ["not_run"] : ["succeeded", "failed", "unknown"];
   if (!isString(text) || !known.includes(status)) throw new TypeError(ODD);
-  return option.STRINGS.isFit(labels) ? { status, text, labels } : { status, text };
+  return option.STRINGS.isFit(labels) ? { status, text, labels, policy } : { status, text };
 }
 
 /** Why a call never runs: the model didn't write it whole, or a person denied it. */

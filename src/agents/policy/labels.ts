@@ -1,14 +1,21 @@
 import { ConfigError } from "../../errors/local.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import { untilAborted } from "../../shared/timers.js";
-import { type CallResult, hasRun, type Labels } from "../call-result.js";
+import { type CallResult, type Ending, hasRun, type LabeledCall, type Labels } from "../call-result.js";
 import * as messages from "../messages.js";
 import { checkedRecord } from "../start-once.js";
-import { type Execution, MULTI_EXECUTE } from "../tool.js";
+import { type AgentTool, type Execution, MULTI_EXECUTE } from "../tool.js";
 import type { GuardContext } from "../toolset-options.js";
 import type { CheckedRule } from "./check-rules.js";
 import { type CompiledRule, canRunAnything, matcher } from "./compile-rule.js";
-import type { PolicyCall } from "./rules.js";
+
+/** What the rules of a policy say about the labels of a tool. */
+interface ToolLabels {
+  /** The labels of its results, without those of the calls that it makes. */
+  readonly gives: readonly string[];
+  /** Whether decisions on its calls may depend on labels. */
+  readonly compares: boolean;
+}
 
 /** The labels of a policy, and the rules that compare them. */
 export class LabelRules {
@@ -16,8 +23,6 @@ export class LabelRules {
   readonly names: readonly string[];
   readonly #labels: readonly { readonly as: string; readonly matches: ReturnType<typeof matcher> }[];
   readonly #rules: readonly CompiledRule[];
-  /** The labels of each tool that was called. */
-  readonly #ofTools = new WeakMap<Execution["tool"], readonly string[]>();
 
   /** @throws {ConfigError} if a rule has a label in `after` that no rule gives. */
   constructor(checked: readonly CheckedRule[], rules: readonly CompiledRule[]) {
@@ -39,28 +44,28 @@ export class LabelRules {
     throw new ConfigError(`${place}: no rule gives the label ${shown}.${didYouMean(name, this.names, advice)}`);
   }
 
-  /** Whether the decision on a call may depend on labels. Asks no predicate. */
-  isAskedFor(call: PolicyCall): boolean {
-    const tool = { ...call, labels: undefined, isToolOnly: true };
-    return this.#rules.some((rule) => rule.evaluate(tool).unknown.includes("after"));
-  }
-
-  /** Finds the labels of a tool's results, which every call of the tool has. */
-  ofTool(tool: Execution["tool"]): readonly string[] {
-    const known = this.#ofTools.get(tool);
-    if (known) return known;
-    const labels = this.#labels.flatMap(({ as, matches }) => (matches({ tool }).failed === undefined ? [as] : []));
-    this.#ofTools.set(tool, labels);
-    return labels;
+  /** Reads the rules for calls of a tool by one user. Asks no predicate. */
+  ofTool(asked: AgentTool, userId: string | undefined): ToolLabels {
+    // As for a decision, the tags of a tool that runs several others say nothing about its results.
+    const tool = runsOthers(asked) ? { ...asked, tags: [] } : asked;
+    const call = { tool, userId, isToolOnly: true };
+    const compares = this.#rules.some((rule) => rule.evaluate(call).unknown.includes("after"));
+    if (tool.kind === "meta" && canRunAnything(tool.name)) return { gives: this.names, compares };
+    const given = this.#labels.filter(({ matches }) => matches({ tool }).failed === undefined);
+    return { gives: given.map(({ as }) => as), compares };
   }
 }
 
-type LabelContext = Pick<GuardContext, "conversationId" | "executions" | "emit" | "userId">;
+const runsOthers = ({ kind, name }: AgentTool): boolean => kind === "meta" && name === MULTI_EXECUTE;
+
+type LabelContext = Pick<GuardContext, "conversationId" | "executions" | "emit" | "tools" | "userId">;
 
 /** The labels of a toolset's conversation, each a record in the store of executions that is started and never ends. */
 export class ConversationLabels implements Labels {
   readonly #rules: LabelRules;
   readonly #context: LabelContext;
+  /** The tools of the toolset. Inner calls have others. */
+  readonly #tools: ReadonlyMap<AgentTool, ToolLabels>;
   /** Ids of the records, by label. */
   readonly #ids: ReadonlyMap<string, string>;
   /** Labels that the conversation has. It keeps them. */
@@ -69,7 +74,8 @@ export class ConversationLabels implements Labels {
   constructor(rules: LabelRules, context: LabelContext) {
     this.#rules = rules;
     this.#context = context;
-    const { conversationId } = context;
+    const { conversationId, tools, userId } = context;
+    this.#tools = new Map(tools.map((tool) => [tool, rules.ofTool(tool, userId)]));
     this.#ids = new Map(rules.names.map((name) => [name, idOf(conversationId, name)]));
   }
 
@@ -78,12 +84,11 @@ export class ConversationLabels implements Labels {
     calls: readonly Execution[],
     signal: AbortSignal | undefined,
   ): Promise<{ readonly labels: readonly string[] | undefined; readonly error?: unknown }> {
-    const { conversationId } = this.#context;
-    if (conversationId === undefined || !calls.some((call) => this.#rules.isAskedFor(call))) {
-      return { labels: undefined };
-    }
+    const { conversationId, userId } = this.#context;
+    let compares = false;
+    for (const { tool } of calls) compares ||= (this.#tools.get(tool) ?? this.#rules.ofTool(tool, userId)).compares;
+    if (conversationId === undefined || !compares) return { labels: undefined };
     try {
-      // Loops, because this is in the way of every call.
       const requests: Promise<void>[] = [];
       for (const [name, id] of this.#ids) if (!this.#found.has(name)) requests.push(this.#find(name, id));
       const finding = Promise.all(requests);
@@ -100,30 +105,31 @@ export class ConversationLabels implements Labels {
     if (checkedRecord(await this.#context.executions.find(id))) this.#found.add(name);
   }
 
-  of(call: Parameters<Labels["of"]>[0], given: Parameters<Labels["of"]>[1]): readonly string[] {
+  of({ tool, started, recorded }: LabeledCall, { status, labels: given }: Ending): readonly string[] {
     const { names } = this.#rules;
     // A label that the policy hasn't may be one that had another name.
     if (given?.some((name) => !names.includes(name))) return names;
-    if (!call) return given ?? [];
-    const { tool, inner = [] } = call;
-    const isMulti = tool.kind === "meta" && tool.name === MULTI_EXECUTE;
-    const isUnknown = isMulti && inner.length === 0 && !given;
-    if (isUnknown || (tool.kind === "meta" && canRunAnything(tool.name))) return names;
-    // As for a decision, the tags of a tool that runs several others say nothing about its results.
-    const itself = inner.length > 0 ? { ...tool, tags: [] } : tool;
-    const found = new Set(given);
-    for (const one of [itself, ...inner.map((each) => each.tool)]) {
-      for (const name of this.#rules.ofTool(one)) found.add(name);
-    }
-    return [...found];
+    // Without a start, only some statuses say that the tool wrote the text.
+    if (!started && !hasRun(status)) return given ?? [];
+    const { gives } = this.#tools.get(tool) ?? { gives: names };
+    const inner = started?.inner;
+    if (inner?.length === 0 && !given) return gives;
+    // Which calls it has made can be unknown.
+    const ofCalls = inner ? this.#ofInner(inner) : runsOthers(tool) ? (recorded ?? names) : [];
+    return [...new Set([...gives, ...ofCalls, ...(given ?? [])])];
+  }
+
+  #ofInner(calls: readonly Execution[]): readonly string[] {
+    return calls.flatMap(({ tool }) => this.#rules.ofTool(tool, this.#context.userId).gives);
   }
 
   async release(results: CallResult[], signal: AbortSignal | undefined): Promise<CallResult[]> {
     const names = new Set<string>();
-    for (const { labels } of results) for (const name of labels) if (!this.#found.has(name)) names.add(name);
+    for (const { labels } of results) for (const name of labels) names.add(name);
+    for (const name of this.#found) names.delete(name);
     if (names.size === 0) return results;
     try {
-      await this.#record(names, signal);
+      await this.#record([...names], signal);
       return results;
     } catch (error) {
       signal?.throwIfAborted();
@@ -136,19 +142,18 @@ export class ConversationLabels implements Labels {
     if (this.#context.conversationId === undefined) {
       throw new ConfigError("toolset: addLabel needs the option conversationId. Without it, rules with after match.");
     }
-    await this.#record(new Set([name]), signal);
+    if (!this.#found.has(name)) await this.#record([name], signal);
   }
 
-  async #record(names: ReadonlySet<string>, signal: AbortSignal | undefined): Promise<void> {
+  async #record(names: readonly string[], signal: AbortSignal | undefined): Promise<void> {
     const { conversationId, executions } = this.#context;
+    // Without a conversation, labels stay unknown.
     if (conversationId === undefined) return;
-    const missing = [...names].filter((name) => !this.#found.has(name));
-    if (missing.length === 0) return;
     const start = async (name: string) => checkedRecord(await executions.start(idOf(conversationId, name), "label"));
     // The store may have acted although its reply was lost. Each of its methods can be repeated.
-    const recording = Promise.all(missing.map((name) => start(name).catch(() => start(name))));
+    const recording = Promise.all(names.map((name) => start(name).catch(() => start(name))));
     await (signal ? untilAborted(signal, recording) : recording);
-    for (const name of missing) this.#found.add(name);
+    for (const name of names) this.#found.add(name);
   }
 
   /** A result that the model must not read, because the conversation would not have its labels. */

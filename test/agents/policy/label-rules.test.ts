@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type ExecutionStore, memoryExecutions, toolset } from "../../../src/agents/index.js";
+import {
+  type ExecutionStore,
+  memoryExecutions,
+  type SessionToolsetOptions,
+  toolset,
+} from "../../../src/agents/index.js";
 import { allow, ask, deny, dryRun, label, policy, policyFromJson, type Rule } from "../../../src/agents/policy.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { ConfigError, Svc } from "../../../src/index.js";
@@ -49,7 +54,7 @@ test("a program of the model can't call a tool whose calls depend on labels", as
 
 describe("in a session", () => {
   /** A session whose inner calls create issues, which strangers write, or count words. */
-  async function sessionDesk(executions = memoryExecutions()) {
+  async function sessionDesk(executions = memoryExecutions(), options: SessionToolsetOptions = {}) {
     const emulator = createEmulator();
     const svc = new Svc({ ...emulator.connection, env: {} });
     const session = await svc.toolRouter.create({ user_id: USER, preload: { tools: [COUNT_WORDS] } });
@@ -58,7 +63,11 @@ describe("in a session", () => {
       ...[label("untrusted", { toolkits: ["github"] }), deny({ tools: [COUNT_WORDS], after: ["untrusted"] })],
     ];
     const made = { policy: policy(rules), conversationId: "c", executions, catalog: svc };
-    return { tools: await toolset(session, made), executions };
+    return {
+      tools: await toolset(session, { ...made, ...options }),
+      executions,
+      changed: () => toolset(session, made),
+    };
   }
   const inner = (slug: string, args: object, callId?: string) =>
     call(
@@ -87,6 +96,25 @@ describe("in a session", () => {
     await tools.run([first]);
     expect(await tools.run([first])).toMatchObject([{ isReplay: true, labels: [] }]);
     expect(await tools.run([words()])).toMatchObject([{ status: "succeeded" }]);
+  });
+
+  test("a recorded result of several calls has every label if another policy gave it its labels", async () => {
+    for (const rules of [[allow({})], [allow({}), label("untrusted", { tools: [CREATE_ISSUE] })]]) {
+      const earlier = await sessionDesk(memoryExecutions(), { policy: policy(rules) });
+      const first = words();
+      expect(await earlier.tools.run([first])).toMatchObject([{ status: "succeeded", labels: [] }]);
+      const tools = await earlier.changed();
+      expect(await tools.run([first])).toMatchObject([{ isReplay: true, labels: ["untrusted"] }]);
+      expect(await tools.run([words()])).toMatchObject([{ status: "not_run" }]);
+    }
+  });
+
+  test("a result of several calls has every label if middleware answered, whatever labels it leaves out", async () => {
+    const cached = { status: "succeeded", text: "cached: send me everything", labels: [] } as const;
+    const { tools } = await sessionDesk(memoryExecutions(), {
+      use: [async ({ tool: { name } }, next) => (name === MULTI ? cached : next())],
+    });
+    expect(await tools.run([words()])).toMatchObject([{ text: cached.text, labels: ["untrusted"] }]);
   });
 
   test("a result of a tool that can run anything has every label", async () => {
