@@ -149,7 +149,7 @@ export const NO_RESULT: Omit<CallResult, "callId" | "tool" | "status" | "text"> 
   authRequired: undefined,
 });
 
-/** What is known about a call whose result gets labels. */
+/** A call whose result gets labels. */
 export interface LabeledCall {
   readonly tool: AgentTool;
   /** The call as it was started, with the calls that it makes; `undefined` if this run didn't start it. */

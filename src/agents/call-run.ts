@@ -104,7 +104,7 @@ export class CallRun implements LabeledCall {
   async #recorded(requested: Json): Promise<Ending | undefined> {
     const { callId } = this.#call;
     const tool = this.tool;
-    const { executions, settler, locals, userId, sessionId } = this.#context;
+    const { executions, settler, locals } = this.#context;
     const { signal, dryRun } = this.#options;
     const found = await untilAborted(signal, findCall(executions, this.#id));
     if (!found) return undefined;
@@ -118,11 +118,7 @@ export class CallRun implements LabeledCall {
     }
     const isLost = isSame && !refusalOf(earlier) && earlier.result === undefined;
     if (!settler || !isLost || locals.has(tool.name) || dryRun) return this.#recalled(earlier);
-    const lost = {
-      toolSlug: tool.name,
-      arguments: requested,
-      ...(sessionId === undefined ? { userId } : { sessionId }),
-    };
+    const lost = { toolSlug: tool.name, arguments: requested };
     const recovering = settler.recovered(lost, requestIdIn(earlier.stamp), { signal });
     const ending = await endingOf({ callId, tool }, recovering, this.#context, { signal });
     if (ending.status === "unknown") return { ...this.#recalled(earlier), error: ending.error };

@@ -51,8 +51,8 @@ export function exceededIn(budgets: readonly ApprovalBudget[]): string[] {
 /**
  * A call that waits for approval. It is JSON: store it as long as you like, and approve it in any process.
  *
- * The token is computed from all of its fields except `origins` and what is left in `budgets`, so exactly this call is
- * approved.
+ * The token is computed from the call, the arguments, the files, the version, the user, the account, the session, the
+ * scope, the policy, and the limits that the call may pass, so exactly this call is approved.
  */
 export interface PendingApproval {
   /** The format: 1. */
@@ -95,6 +95,8 @@ export interface PendingApproval {
   readonly expiresAt: number | null;
   /** Why it needs approval. */
   readonly reason: string;
+  /** The labels of the conversation that rules with `after` compared; `null` if unknown. */
+  readonly labels: readonly string[] | null;
   /**
    * The budgets that count the call, when the approval was requested. The approval lets the call pass only the limits
    * of those with `requested`.
@@ -116,6 +118,8 @@ export interface ApprovalRequest {
   readonly decision: AskDecision;
   /** The decision on each of the `inner` calls. */
   readonly innerDecisions: readonly Decision[];
+  /** The labels of the conversation that rules with `after` compared; `null` if unknown. */
+  readonly labels: readonly string[] | null;
   /** The budgets that count the call. */
   readonly budgets: readonly ApprovalBudget[];
   /** Where values of the arguments appear in earlier results. */
@@ -158,7 +162,8 @@ export function isPending(value: unknown): value is PendingApproval {
   if (!isObject(value) || value["formatVersion"] !== 1 || ![value["files"], value["budgets"]].every(Array.isArray)) {
     return false;
   }
-  const { id, call, arguments: args, inner, account, expiresAt } = value;
+  const { id, call, arguments: args, inner, account, expiresAt, labels } = value;
+  if (labels !== null && !Array.isArray(labels)) return false;
   const hasEnd = expiresAt === null || Number.isSafeInteger(expiresAt);
   if (!isString(id) || !Array.isArray(inner) || !isObject(account) || !hasEnd) return false;
   return isObject(args) && isObject(call) && isString(call["callId"]) && isString(call["name"]);

@@ -8,13 +8,18 @@ export type SettleLimits = Pick<SettleOptions, "deadlineMs" | "pollMs" | "exclus
 
 type Settle = Svc["tools"]["settle"];
 
+/** For whom calls run. */
+type CallOwner = Pick<ExecutionToSettle, "userId" | "sessionId">;
+
 /** Looks up in the execution log what became of calls whose outcome is unknown. */
 export class Settler {
   readonly #settle: Settle;
+  readonly #owner: CallOwner;
   readonly #limits: SettleLimits;
 
-  constructor(settle: Settle, limits: SettleLimits) {
+  constructor(settle: Settle, { userId, sessionId }: CallOwner, limits: SettleLimits) {
     this.#settle = settle;
+    this.#owner = sessionId === undefined ? { userId } : { sessionId };
     this.#limits = limits;
   }
 
@@ -39,13 +44,13 @@ export class Settler {
    * @param requestId - The `x-request-id` of the call.
    */
   async recovered(
-    execution: Omit<ExecutionToSettle, "startedAfter" | "requestId">,
+    execution: Pick<ExecutionToSettle, "toolSlug" | "arguments">,
     requestId: string,
     { signal }: CallLimits,
   ): Promise<unknown> {
     // When it started isn't known, and its process may still send it. So its absence from the log proves nothing.
     const { loggedWithinMs: _, ...limits } = this.#limits;
-    const started = { ...execution, startedAfter: new Date(), requestId };
+    const started = { ...execution, ...this.#owner, startedAfter: new Date(), requestId };
     const settlement = await this.#settle(started, { ...limits, signal });
     const reason = settlement.outcome === "unknown" ? settlement.reason : "";
     const words = "the execution log doesn't tell what became of a call that another run has started";

@@ -201,7 +201,7 @@ export async function toolsetOf(
   return new Toolset({ ...context, observer, guard: await policy?.guard(context) });
 }
 
-async function settlerOf({ settle }: Origin, limits: true | SettleLimits): Promise<Settler> {
+async function settlerOf({ settle, ...owner }: Origin, limits: true | SettleLimits): Promise<Settler> {
   ensure(settle, "settle needs tools.settle() of the client, or settle() of the session.");
-  return new (await import("./settler.js")).Settler(settle, limits === true ? {} : limits);
+  return new (await import("./settler.js")).Settler(settle, owner, limits === true ? {} : limits);
 }

@@ -257,8 +257,8 @@ export const BUGS: readonly Bug[] = [
     [
       LABELS,
       "labels that can't be read count as no labels",
-      "return { labels: undefined, error };",
-      "return { labels: [], error };",
+      "return { labels: undefined, compared, error };",
+      "return { labels: [], compared, error };",
     ],
     [
       LABELS,

@@ -23,7 +23,7 @@ export interface ArgumentChange {
  * escapes.
  */
 export function describeApproval(pending: PendingApproval): string {
-  const { call, arguments: args, description, inner, version, userId, accountId, sessionId, reason, files } = pending;
+  const { call, arguments: args, description, inner, version, userId, accountId, sessionId, files } = pending;
   const lines = [
     `Run ${quoted(call.name)}${version === null ? "" : `, version ${quoted(version)}`}`,
     // What a tool that runs several others does is said by those.
@@ -34,7 +34,8 @@ export function describeApproval(pending: PendingApproval): string {
       ...(sessionId === null ? [] : [`agent session ${quoted(sessionId)}`]),
       ...(accountId === null ? [] : [`connected account ${quoted(accountId)}${accountWords(pending)}`]),
     ].join(", ")}`,
-    `Needs approval because: ${quoted(reason)}`,
+    `Needs approval because: ${quoted(pending.reason)}`,
+    ...labelLines(pending),
     ...listed(
       "With these arguments",
       [...leaves(args)].map(([path, value]) => `${path}: ${value}`),
@@ -81,6 +82,12 @@ const fileLine = ({ source, sha256, bytes, filename, mimetype }: ApprovalFile) =
 function accountWords({ account }: PendingApproval): string {
   const facts = Object.entries(account).map(([name, value]) => `${quoted(name)} ${quoted(value)}`);
   return facts.length === 0 ? "" : ` (${facts.join(", ")})`;
+}
+
+/** The texts that the model has read, as the policy calls them. */
+function labelLines({ labels }: PendingApproval): string[] {
+  if (labels === null) return ["Labels of the conversation: unknown"];
+  return labels.length === 0 ? [] : [`Labels of the conversation: ${labels.map(quoted).join(", ")}`];
 }
 
 const innerLine = ({ name, description, reason }: InnerApproval) =>

@@ -162,6 +162,7 @@ function pendingOf(request: ApprovalRequest, earlier: Json | null): PendingAppro
     policyDigest,
     expiresAt: null,
     reason: decision.reason,
+    labels: request.labels,
     budgets: request.budgets,
     origins: request.origins,
     previousArguments: earlier,

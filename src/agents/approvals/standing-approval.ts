@@ -7,6 +7,7 @@ import type { ApproveOptions } from "./issue.js";
 /**
  * Options of a standing approval. Without `tools`, `accounts`, `when` and `conversations`, it applies to the same call
  * again: the same tool in the same version, account, arguments, user and conversation. Each option widens a condition.
+ * A call after a label that the request doesn't have asks again.
  */
 export interface StandingOptions extends ApproveOptions {
   /** How many calls may run, including the call of the request: 1 to 1,000. */
@@ -77,6 +78,8 @@ export interface AskedCall {
   readonly id: string;
   readonly claims: CallClaims;
   readonly call: PolicyCall;
+  /** The labels that rules compared; `null` if unknown. */
+  readonly labels: readonly string[] | null;
   /** Whether the call has files, or makes other calls. */
   readonly hasMore: { readonly files: boolean; readonly inner: boolean };
 }
@@ -86,6 +89,7 @@ export const askedCallOf = (pending: PendingApproval, claims: CallClaims, id: st
   id,
   claims,
   call: callOf({ tool: { name: pending.call.name }, arguments: pending.arguments }, claims),
+  labels: pending.labels,
   hasMore: { files: pending.files.length > 0, inner: pending.inner.length > 0 },
 });
 
@@ -94,6 +98,7 @@ export const requestedCallOf = (request: ApprovalRequest, claims: CallClaims, id
   id,
   claims,
   call: callOf(request.execution, claims),
+  labels: request.labels,
   hasMore: { files: request.files.length > 0, inner: request.execution.inner.length > 0 },
 });
 
@@ -102,7 +107,7 @@ const callOf = ({ tool, arguments: args }: Pick<PolicyCall, "tool" | "arguments"
 };
 
 /** Whether a standing approval is for a call. */
-export async function fits(approval: GivenApproval, { claims, call, hasMore }: AskedCall): Promise<boolean> {
+export async function fits(approval: GivenApproval, { claims, call, labels, hasMore }: AskedCall): Promise<boolean> {
   const { request, tools, accounts, when, conversations } = approval;
   const of = await claimsOf(request);
   const isSame = (...facts: readonly (keyof CallClaims)[]) => facts.every((fact) => of[fact] === claims[fact]);
@@ -110,6 +115,9 @@ export async function fits(approval: GivenApproval, { claims, call, hasMore }: A
   if (tools ? isSame("tool") && !isSame("version") : !isSame("tool", "version")) return false;
   if (!accounts && !isSame("account")) return false;
   if (claims.budgets !== null && !isSame("budgets")) return false;
+  // Who approved didn't know that the model would read such text.
+  const isCovered = labels ? labels.every((name) => request.labels?.includes(name)) : request.labels === null;
+  if (!isCovered) return false;
   // What a call inside of another one does isn't in the arguments of the outer call.
   if (when ? hasMore.files || hasMore.inner : !isSame("arguments")) return false;
   const match = { tools: tools ?? [of.tool], ...(accounts && { accounts }), ...(when && { when }) };

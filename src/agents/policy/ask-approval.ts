@@ -16,7 +16,7 @@ interface Asking extends GuardContext {
 }
 
 /** Why a person is asked, and what the budgets have left. */
-export type Question = Pick<ApprovalRequest, "decision" | "innerDecisions" | "budgets">;
+export type Question = Pick<ApprovalRequest, "decision" | "innerDecisions" | "labels" | "budgets">;
 
 /**
  * Asks for the approval of a call.

@@ -46,6 +46,8 @@ export function compileRule(rule: string, kind: Effect, match: RuleMatch) {
     rule,
     outcome,
     reason: match.reason,
+    /** The labels that it compares. */
+    after: match.after ?? [],
     /**
      * Evaluates it for a call. Never throws. Fields about unknown facts match unless the rule allows. Leniently, they
      * match only if the rule lets a call run, with an approval too.

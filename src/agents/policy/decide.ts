@@ -51,6 +51,9 @@ export async function decide(
     return { status: "not_run", text: messages.denied(name, decision.reason), error: decision.error };
   }
   if (decision.outcome === "dry_run") return wouldSend(execution, deciding, decision.reason);
-  const permitted = await permit(deciding, execution, { decision, innerDecisions: decisions.slice(1) }, files, options);
+  // Rules treat unknown labels as if the conversation had them.
+  const labels = before ? (before.labels?.filter((name) => before.compared.has(name)) ?? null) : [];
+  const ruled = { decision, innerDecisions: decisions.slice(1), labels };
+  const permitted = await permit(deciding, execution, ruled, files, options);
   return "outcome" in permitted ? denied(permitted) : permitted;
 }

@@ -9,12 +9,22 @@ import type { GuardContext } from "../toolset-options.js";
 import type { CheckedRule } from "./check-rules.js";
 import { type CompiledRule, canRunAnything, matcher } from "./compile-rule.js";
 
-/** What the rules of a policy say about the labels of a tool. */
+/** The labels of a tool, according to the rules of a policy. */
 interface ToolLabels {
   /** The labels of its results, without those of the calls that it makes. */
   readonly gives: readonly string[];
-  /** Whether decisions on its calls may depend on labels. */
-  readonly compares: boolean;
+  /** The labels on which decisions on its calls may depend. */
+  readonly compared: readonly string[];
+}
+
+/** The labels of a conversation before calls. */
+interface LabelsBefore {
+  /** All labels; `undefined` if unknown. */
+  readonly labels: readonly string[] | undefined;
+  /** The labels on which decisions on the calls may depend. */
+  readonly compared: ReadonlySet<string>;
+  /** Why labels are unknown. */
+  readonly error?: unknown;
 }
 
 /** The labels of a policy, and the rules that compare them. */
@@ -27,7 +37,8 @@ export class LabelRules {
   /** @throws {ConfigError} if a rule has a label in `after` that no rule gives. */
   constructor(checked: readonly CheckedRule[], rules: readonly CompiledRule[]) {
     const labels = checked.flatMap(({ kind, fields }) => (kind === "label" ? [fields] : []));
-    this.names = [...new Set(labels.map(({ as }) => as))];
+    // Frozen, as results of programs have it.
+    this.names = Object.freeze([...new Set(labels.map(({ as }) => as))]);
     this.#labels = labels.map(({ as, ...match }) => ({ as, matches: matcher(match) }));
     this.#rules = rules;
     for (const [index, { kind, fields }] of checked.entries()) {
@@ -49,10 +60,11 @@ export class LabelRules {
     // As for a decision, the tags of a tool that runs several others say nothing about its results.
     const tool = runsOthers(asked) ? { ...asked, tags: [] } : asked;
     const call = { tool, userId, isToolOnly: true };
-    const compares = this.#rules.some((rule) => rule.evaluate(call).unknown.includes("after"));
-    if (tool.kind === "meta" && canRunAnything(tool.name)) return { gives: this.names, compares };
-    const given = this.#labels.filter(({ matches }) => matches({ tool }).failed === undefined);
-    return { gives: given.map(({ as }) => as), compares };
+    const comparing = this.#rules.filter((rule) => rule.evaluate(call).unknown.includes("after"));
+    const compared = comparing.flatMap(({ after }) => after);
+    if (tool.kind === "meta" && canRunAnything(tool.name)) return { gives: this.names, compared };
+    const giving = this.#labels.filter(({ matches }) => matches({ tool }).failed === undefined);
+    return { gives: Object.freeze(giving.map(({ as }) => as)), compared };
   }
 }
 
@@ -79,25 +91,26 @@ export class ConversationLabels implements Labels {
     this.#ids = new Map(rules.names.map((name) => [name, idOf(conversationId, name)]));
   }
 
-  /** The labels of the conversation, if decisions on these calls may depend on them. `undefined` if unknown. */
-  async before(
-    calls: readonly Execution[],
-    signal: AbortSignal | undefined,
-  ): Promise<{ readonly labels: readonly string[] | undefined; readonly error?: unknown }> {
+  /** The labels of the conversation; `undefined` if no decision on these calls depends on them. */
+  async before(calls: readonly Execution[], signal: AbortSignal | undefined): Promise<LabelsBefore | undefined> {
     const { conversationId, userId } = this.#context;
-    let compares = false;
-    for (const { tool } of calls) compares ||= (this.#tools.get(tool) ?? this.#rules.ofTool(tool, userId)).compares;
-    if (conversationId === undefined || !compares) return { labels: undefined };
+    const compared = new Set<string>();
+    for (const { tool } of calls) {
+      const ofTool = this.#tools.get(tool) ?? this.#rules.ofTool(tool, userId);
+      for (const name of ofTool.compared) compared.add(name);
+    }
+    if (compared.size === 0) return undefined;
+    if (conversationId === undefined) return { labels: undefined, compared };
     try {
       const requests: Promise<void>[] = [];
       for (const [name, id] of this.#ids) if (!this.#found.has(name)) requests.push(this.#find(name, id));
       const finding = Promise.all(requests);
       await (signal ? untilAborted(signal, finding) : finding);
-      return { labels: [...this.#found] };
+      return { labels: [...this.#found], compared };
     } catch (error) {
       signal?.throwIfAborted();
       // What isn't known is taken for a match by rules that restrict.
-      return { labels: undefined, error };
+      return { labels: undefined, compared, error };
     }
   }
 

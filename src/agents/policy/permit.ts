@@ -14,6 +14,8 @@ import { checked, reasonOf, report } from "./decisions.js";
 interface Ruled {
   readonly decision: Decision;
   readonly innerDecisions: readonly Decision[];
+  /** The labels that they compared; `null` if unknown. */
+  readonly labels: readonly string[] | null;
 }
 
 /**
@@ -48,9 +50,9 @@ export async function permit(
     const decision = mayAsk ? askingOf(ruled.decision, room) : undefined;
     if (room.outcome === "ask") report(deciding, execution, room);
     if (room.outcome === "ask" && !isPreview(options)) await limits?.record(exceeded);
-    const { innerDecisions } = ruled;
+    const { innerDecisions, labels } = ruled;
     const approved = decision
-      ? await askApproval(execution, { decision, innerDecisions, budgets }, files, deciding, options)
+      ? await askApproval(execution, { decision, innerDecisions, labels, budgets }, files, deciding, options)
       : execution;
     if (!("inner" in approved)) return approved;
     if (dryRun) return wouldSend(approved, deciding);
@@ -74,7 +76,7 @@ function askingOf(ruled: Decision, room: Decision): AskDecision | undefined {
 async function toldDenial(
   deciding: Deciding,
   execution: Execution,
-  { decision, innerDecisions, room, budgets }: Ruled & { readonly room: Decision } & Pick<Question, "budgets">,
+  { decision, room, ...ruled }: Ruled & { readonly room: Decision } & Pick<Question, "budgets">,
   files: CallFiles | undefined,
   options: RunOptions,
 ): Promise<Decision | Denial | Ending | Execution> {
@@ -84,7 +86,7 @@ async function toldDenial(
   // Field by field: a library's question is marked, and would open a request.
   const { signal, deadlineMs, timeoutMs, approvals } = options;
   const silent = { signal, deadlineMs, timeoutMs, approvals, dryRun: true };
-  const told = await askApproval(execution, { decision: asked, innerDecisions, budgets }, files, deciding, silent);
+  const told = await askApproval(execution, { ...ruled, decision: asked }, files, deciding, silent);
   return "denial" in told ? told : room;
 }
 

@@ -1,11 +1,24 @@
 import { describe, expect, test } from "vitest";
 import {
+  type ClientToolsetOptions,
   type ExecutionStore,
   memoryExecutions,
   type SessionToolsetOptions,
+  type Toolset,
   toolset,
 } from "../../../src/agents/index.js";
-import { allow, ask, deny, dryRun, label, policy, policyFromJson, type Rule } from "../../../src/agents/policy.js";
+import {
+  allow,
+  ask,
+  deny,
+  describeApproval,
+  dryRun,
+  label,
+  memoryApprovals,
+  policy,
+  policyFromJson,
+  type Rule,
+} from "../../../src/agents/policy.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { ConfigError, Svc } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";
@@ -13,6 +26,10 @@ import { gated } from "../approvals/support.js";
 import { COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "../support.js";
 import { call, desk, RULES, statusOf } from "./desk.js";
 
+const statusesOf = async (tools: Toolset, callIds: readonly string[]) => {
+  const results = await tools.run(callIds.map((callId) => call(CREATE_ISSUE, ISSUE, callId)));
+  return results.map(({ status }) => status);
+};
 const MULTI = "SVC_MULTI_EXECUTE_TOOL";
 
 test("an approval lets one call run, and the next call asks again", async () => {
@@ -32,6 +49,52 @@ test("an approval lets one call run, and the next call asks again", async () => 
   const token = await gate.approve(asked.pendingApproval, { approver: "ada", expiresInMs: 60_000 });
   expect(await tools.run([issue], { approvals: [token] })).toMatchObject([{ status: "succeeded" }]);
   expect(await tools.run([call(CREATE_ISSUE, ISSUE)], { approvals: [token] })).toMatchObject([{ status: "pending" }]);
+});
+
+describe("a standing approval", () => {
+  const rules = [
+    ...[allow({}), label("untrusted", { tools: [COUNT_WORDS] }), label("other", { tools: ["TEXTKIT_REVERSE"] })],
+    ...[ask({ tools: [CREATE_ISSUE] }), ask({ tools: [CREATE_ISSUE], after: ["untrusted"], reason: "It read text." })],
+  ];
+  const made = (options: Partial<ClientToolsetOptions> = {}) => {
+    const store = memoryApprovals();
+    const chosen = { policy: policy(rules), tools: [CREATE_ISSUE, COUNT_WORDS, "TEXTKIT_REVERSE"] };
+    return gated({ ...chosen, conversationId: "c", ...options }, { store });
+  };
+  const standing = { approver: "ada", maxUses: 9 };
+
+  test("isn't for calls after a label that the person didn't know of", async () => {
+    const { tools, gate, ask: asks } = await made();
+    const first = await asks("1");
+    expect(first.labels).toEqual([]);
+    expect(describeApproval(first)).not.toContain("Labels");
+    await gate.standing.approve(first.id, standing);
+    await tools.run([call("TEXTKIT_REVERSE", { text: "a" })]);
+    expect(await statusesOf(tools, ["1", "2"])).toEqual(["succeeded", "succeeded"]);
+    await tools.run([call(COUNT_WORDS, { text: "a" })]);
+    expect(await statusesOf(tools, ["1", "3"])).toEqual(["succeeded", "pending"]);
+    const third = await asks("3");
+    expect(third.labels).toEqual(["untrusted"]);
+    expect(describeApproval(third)).toContain("Labels of the conversation: untrusted");
+    await gate.standing.approve(third.id, standing);
+    expect(await statusesOf(tools, ["3", "4"])).toEqual(["succeeded", "succeeded"]);
+  });
+
+  test("isn't for calls after a label that the conversation got while the person decided", async () => {
+    const { tools, gate, ask: asks } = await made();
+    const { id } = await asks("1");
+    await tools.run([call(COUNT_WORDS, { text: "a" })]);
+    await gate.standing.approve(id, standing);
+    expect(await statusesOf(tools, ["1", "2"])).toEqual(["pending", "pending"]);
+  });
+
+  test("of a call with unknown labels is for such calls", async () => {
+    const { tools, gate, ask: asks } = await made({ conversationId: undefined });
+    const first = await asks("1");
+    expect(describeApproval(first)).toContain("Labels of the conversation: unknown");
+    await gate.standing.approve(first.id, standing);
+    expect(await statusesOf(tools, ["1", "2"])).toEqual(["succeeded", "succeeded"]);
+  });
 });
 
 test("a dry run says what a call would meet, and changes nothing", async () => {

@@ -201,6 +201,13 @@ describe("a store that fails", () => {
   });
 });
 
+test("a program that changes a result's labels doesn't change the rules", async () => {
+  const { tools } = await desk();
+  const [read] = await tools.run([call("read_mail")]);
+  expect(() => Object(read).labels.push("other")).toThrow(TypeError);
+  expect(await tools.run([call("read_mail")])).toMatchObject([{ labels: ["untrusted"] }]);
+});
+
 test("a label is in the store before the result is returned, so that a crash in between leaves it set", async () => {
   const store = memoryExecutions();
   const steps: string[] = [];
