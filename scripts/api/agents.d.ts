@@ -55,6 +55,7 @@ export interface ApprovalRequest {
     readonly execution: Execution;
     readonly files: readonly ApprovalFile[];
     readonly innerDecisions: readonly Decision[];
+    readonly labels: readonly string[] | null;
     readonly origins: readonly ArgumentOrigin[];
     readonly policyDigest: string;
     readAccount(): Promise<Readonly<Record<string, string>>>;
@@ -306,6 +307,7 @@ export interface PendingApproval {
     readonly formatVersion: 1;
     readonly id: string;
     readonly inner: readonly InnerApproval[];
+    readonly labels: readonly string[] | null;
     readonly origins: readonly ArgumentOrigin[];
     readonly policyDigest: string;
     readonly previousArguments: Json | null;
