@@ -84,7 +84,7 @@ function accountWords({ account }: PendingApproval): string {
   return facts.length === 0 ? "" : ` (${facts.join(", ")})`;
 }
 
-/** The texts that the model has read, as the policy calls them. */
+/** The lines on the results that the model has read. */
 function labelLines({ labels }: PendingApproval): string[] {
   if (labels === null) return ["Labels of the conversation: unknown"];
   return labels.length === 0 ? [] : [`Labels of the conversation: ${labels.map(quoted).join(", ")}`];
