@@ -26,14 +26,15 @@ const FEW_OVER_SOCKETS = "test/faults/{abort,sockets}.test.ts";
  */
 const TOGETHER = 12;
 
-/** Files that the long run needn't repeat: neither long, nor with a test of two sizes, see test/support/size.ts. */
+/** Files that the long runs needn't repeat: neither long, nor with a test of two sizes, see test/support/size.ts. */
 const ofOneSize = () =>
   globSync(ALL, { exclude: [INSTALLED, LONG] }).filter(
     (path) => !readFileSync(path, "utf8").includes("support/size.js"),
   );
 
 export default defineConfig(({ mode }) => {
-  const isLong = mode === "long";
+  const size = mode === "long" || mode === "full" ? mode : "usual";
+  const isLong = size !== "usual";
   const exclude = [INSTALLED, ...(isLong ? ofOneSize() : [LONG])];
   return {
     test: {
@@ -45,7 +46,7 @@ export default defineConfig(({ mode }) => {
       maxWorkers: availableParallelism(),
       // Test files share nothing but modules, so a worker loads each module once and not once per file.
       isolate: false,
-      provide: { isLong },
+      provide: { size },
       setupFiles: ["test/support/cpu-of-file.ts"],
       reporters: ["default", "./scripts/plain-summary.ts"],
       projects: [

@@ -25,7 +25,7 @@ export default class PlainSummary implements Reporter {
   #isLong = false;
 
   onInit(vitest: Vitest): void {
-    this.#isLong = vitest.config.mode === "long";
+    this.#isLong = ["long", "full"].includes(vitest.config.mode);
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[], reason: TestRunEndReason): void {

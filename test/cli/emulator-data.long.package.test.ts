@@ -35,11 +35,13 @@ async function changeUntilKilled(baseUrl: string, worker: string, acknowledged: 
 }
 
 describe("svc-sdk emulator --data", () => {
-  test("loses no acknowledged change when it's killed under load", { timeout: sized(60_000, 600_000) }, async () => {
+  test("loses no acknowledged change when it's killed under load", {
+    timeout: sized(60_000, 300_000, 600_000),
+  }, async () => {
     const data = folder();
     const acknowledged = new Set<string>();
     const workers = ["a", "b", "c", "d"];
-    for (let round = 0; round < sized(1, 50); round += 1) {
+    for (let round = 0; round < sized(1, 15, 50); round += 1) {
       const running = await emulator("--data", data, "--rate-limit", "1000000", "--log", "none");
       const before = acknowledged.size;
       const load = workers.map((worker) => changeUntilKilled(running.url, `${round}${worker}`, acknowledged));

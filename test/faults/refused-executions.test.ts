@@ -10,7 +10,7 @@ import { TIMEOUT_MS } from "./table.js";
 import { wireServer } from "./wire.js";
 
 /** How many responses are made up. */
-const RUNS = sized(300, 100_000);
+const RUNS = sized(300, 10_000, 100_000);
 
 /** A service over real HTTP that runs each execution and then responds with these bytes. */
 async function sendsAfterRunning(response: string, options: SvcOptions = {}, then: "close" | "stall" = "close") {

@@ -81,7 +81,7 @@ test(`verifies ${SAMPLES} random deliveries, and rejects each with any one bit c
 });
 
 /** One in fifty has a usual length. */
-const DELIVERIES = sized(5, 2_000);
+const DELIVERIES = sized(5, 400, 2_000);
 
 test(`rejects ${DELIVERIES} deliveries with any single bit changed`, {
   timeout: 1_200_000,

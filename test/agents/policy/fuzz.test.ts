@@ -167,7 +167,7 @@ async function batch(seed: number, calls: number) {
 }
 
 test("whatever is called over any path, nothing happens past a deny, without an approval, beyond a budget or twice", async () => {
-  const total = sized(400, 100_000);
+  const total = sized(400, 20_000, 100_000);
   let [calls, effects, approvedEffects] = [0, 0, 0];
   for (let seed = 1; calls < total; seed += 1) {
     const { calls: made, effects: happened, judged, ...wrong } = await batch(seed, 200);

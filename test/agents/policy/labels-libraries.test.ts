@@ -7,7 +7,7 @@ import { KEY } from "../approvals/support.js";
 import { THROUGH } from "../through-adapters.js";
 
 const LIBRARIES = Object.entries(THROUGH);
-const CONVERSATIONS = sized(300, 100_000);
+const CONVERSATIONS = sized(300, 20_000, 100_000);
 /** Conversations that share a store and the prepared tools of a few policies. */
 const BATCH = 2_000;
 

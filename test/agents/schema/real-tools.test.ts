@@ -22,7 +22,7 @@ const servers = JSON.parse(readFileSync(new URL("real-tools.json", import.meta.u
 const tools = servers.flatMap(({ name, tools: own }) => own.map((tool) => ({ ...tool, server: name })));
 const PROMISES: readonly CompilerPromise[] = [keepsTheRules, reachesEachValue, listsWhatItOpens, losesNoProperty];
 /** Of the random values of each tool. */
-const SEEDS = sized([1], [1, 2, 3, 4, 5, 6, 7, 8]);
+const SEEDS = sized([1], [1, 2, 3], [1, 2, 3, 4, 5, 6, 7, 8]);
 /** Tools of all servers: the largest has more than half of them. */
 const TRIED = tools.filter((_, index) => index % sized(6, 1) === 0);
 

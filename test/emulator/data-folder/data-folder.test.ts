@@ -144,7 +144,7 @@ describe("a data folder", () => {
           }
         },
       ),
-      { numRuns: sized(4, 500) },
+      { numRuns: sized(4, 120, 500) },
     );
   });
 
