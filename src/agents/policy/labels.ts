@@ -70,14 +70,14 @@ export class LabelRules {
 
 const runsOthers = ({ kind, name }: AgentTool): boolean => kind === "meta" && name === MULTI_EXECUTE;
 
-type LabelContext = Pick<GuardContext, "conversationId" | "executions" | "emit" | "tools" | "userId">;
+type LabelContext = Pick<GuardContext, "conversationId" | "executions" | "emit" | "userId">;
 
 /** The labels of a toolset's conversation, each a record in the store of executions that is started and never ends. */
 export class ConversationLabels implements Labels {
   readonly #rules: LabelRules;
   readonly #context: LabelContext;
-  /** The tools of the toolset. Inner calls have others. */
-  readonly #tools: ReadonlyMap<AgentTool, ToolLabels>;
+  /** The tools that were called. */
+  readonly #tools = new WeakMap<AgentTool, ToolLabels>();
   /** Ids of the records, by label. */
   readonly #ids: ReadonlyMap<string, string>;
   /** Labels that the conversation has. It keeps them. */
@@ -86,21 +86,18 @@ export class ConversationLabels implements Labels {
   constructor(rules: LabelRules, context: LabelContext) {
     this.#rules = rules;
     this.#context = context;
-    const { conversationId, tools, userId } = context;
-    this.#tools = new Map(tools.map((tool) => [tool, rules.ofTool(tool, userId)]));
-    this.#ids = new Map(rules.names.map((name) => [name, idOf(conversationId, name)]));
+    this.#ids = new Map(rules.names.map((name) => [name, idOf(context.conversationId, name)]));
   }
 
   /** The labels of the conversation; `undefined` if no decision on these calls depends on them. */
   async before(calls: readonly Execution[], signal: AbortSignal | undefined): Promise<LabelsBefore | undefined> {
-    const { conversationId, userId } = this.#context;
     const compared = new Set<string>();
     for (const { tool } of calls) {
-      const ofTool = this.#tools.get(tool) ?? this.#rules.ofTool(tool, userId);
+      const ofTool = this.#tools.get(tool) ?? this.#read(tool);
       for (const name of ofTool.compared) compared.add(name);
     }
     if (compared.size === 0) return undefined;
-    if (conversationId === undefined) return { labels: undefined, compared };
+    if (this.#context.conversationId === undefined) return { labels: undefined, compared };
     try {
       const requests: Promise<void>[] = [];
       for (const [name, id] of this.#ids) if (!this.#found.has(name)) requests.push(this.#find(name, id));
@@ -124,16 +121,20 @@ export class ConversationLabels implements Labels {
     if (given?.some((name) => !names.includes(name))) return names;
     // Without a start, only some statuses say that the tool wrote the text.
     if (!started && !hasRun(status)) return given ?? [];
-    const { gives } = this.#tools.get(tool) ?? { gives: names };
+    const { gives } = this.#tools.get(tool) ?? this.#read(tool);
     const inner = started?.inner;
     if (inner?.length === 0 && !given) return gives;
     // Which calls it has made can be unknown.
-    const ofCalls = inner ? this.#ofInner(inner) : runsOthers(tool) ? (recorded ?? names) : [];
+    const ofUnknown = runsOthers(tool) ? (recorded ?? names) : [];
+    const ofCalls = inner?.flatMap((call) => this.#read(call.tool).gives) ?? ofUnknown;
     return [...new Set([...gives, ...ofCalls, ...(given ?? [])])];
   }
 
-  #ofInner(calls: readonly Execution[]): readonly string[] {
-    return calls.flatMap(({ tool }) => this.#rules.ofTool(tool, this.#context.userId).gives);
+  /** Reads the rules for a tool: once for each tool of the toolset. */
+  #read(tool: AgentTool): ToolLabels {
+    const labels = this.#rules.ofTool(tool, this.#context.userId);
+    this.#tools.set(tool, labels);
+    return labels;
   }
 
   async release(results: CallResult[], signal: AbortSignal | undefined): Promise<CallResult[]> {
