@@ -167,7 +167,7 @@ export interface ToolsetContext
 export interface GuardContext
   extends Pick<
       ToolsetContext,
-      | ("tools" | "records" | "bound" | "scope" | "conversationId" | "sessionId" | "userId" | "link")
+      | ("tools" | "records" | "bound" | "scope" | "conversationId" | "sessionId" | "userId" | "link" | "accounts")
       | ("executions" | "validateArguments" | "maxResultBytes" | "origins" | "emit")
     >,
     Pick<AnyToolsetOptions, "approvals" | "catalog" | "eventArguments">,

@@ -10,12 +10,7 @@ export const BUDGET_BUGS: readonly (readonly [string, string, string, string])[]
     'if (!counter.count) return { outcome: "allow" };',
     'return { outcome: "allow" };',
   ],
-  [
-    PERMIT,
-    "a used up budget allows",
-    'if (counted.outcome === "allow") return approved;',
-    "if (counted) return approved;",
-  ],
+  [PERMIT, "a used up budget allows", 'if (counted.outcome === "allow") return ready;', "if (counted) return ready;"],
   [COUNTER, "a count isn't awaited", "= await this.#store.consume(", "= void this.#store.consume("],
   [COUNTER, "an approval passes the limit of every budget", "passed.includes(budget.shownAs);", "passed.length > 0;"],
   [COUNTER, "a limit that asks isn't a limit", "limit: isPassed ? Number", "limit: asksAtLimit(budget) ? Number"],

@@ -35,9 +35,8 @@ export async function askApproval(
   const { name } = tool;
   const { decision } = question;
   if (!approvals) return { status: "not_run", text: messages.needsApproval(name, decision.reason) };
-  const accountId = await accountOf(call, asking, options);
-  if (isObject(accountId)) return accountId;
-  const execution = Object.freeze({ ...call, accountId });
+  const execution = await withAccount(call, asking, options);
+  if (!("inner" in execution)) return execution;
   let files: readonly ApprovalFile[];
   try {
     files = callFiles ? await approvalFiles(callFiles.schema, call.arguments, callFiles.openFile) : [];
@@ -48,7 +47,7 @@ export async function askApproval(
   const request = {
     ...{ ...question, execution, files, policyDigest: policy.digest, scope, sessionId, conversationId },
     origins: asking.origins?.of(call.arguments) ?? [],
-    readAccount: () => accountFacts(asking, accountId, options),
+    readAccount: () => accountFacts(asking, execution.accountId, options),
   };
   const result = await approvals.resolve(request, options);
   const facts = { callId, tool, userId, approver: undefined, error: undefined, requestId: undefined };
@@ -73,6 +72,19 @@ export async function askApproval(
   throw new TypeError("toolset: approvals must return approved, pending or denied. Check what resolve() returns.");
 }
 
+/** A call with the account that it would run through; without one, how it ends. */
+export async function withAccount(
+  call: Execution,
+  context: GuardContext,
+  options: RunOptions,
+): Promise<Execution | Ending> {
+  const accountId = await accountOf(call, context, options);
+  if (!isObject(accountId)) return Object.freeze({ ...call, accountId });
+  // The user may connect one.
+  context.accounts?.lost(call.tool.toolkit ?? "");
+  return accountId;
+}
+
 /**
  * The account that a call would run through: what is approved is one account, not whichever is the newest when the call
  * runs. Without one, how the call ends: no approval could let it run.
@@ -81,7 +93,7 @@ export async function askApproval(
  */
 async function accountOf(
   { tool, userId, accountId }: Execution,
-  context: Asking,
+  context: GuardContext,
   { signal, deadlineMs, timeoutMs }: RunOptions,
 ): Promise<string | undefined | Ending> {
   const { client, records } = context;

@@ -22,6 +22,10 @@ export class BudgetCounter implements CallCounter {
     return this.#asking.filter((budget) => calls.some(budget.counts)).map(({ shownAs }) => shownAs);
   }
 
+  counts(calls: readonly Execution[]): boolean {
+    return this.#budgets.some((budget) => calls.some(budget.counts));
+  }
+
   /** Counts calls against all budgets, or against none. */
   async count(
     calls: readonly Execution[],

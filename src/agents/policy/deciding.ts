@@ -64,6 +64,8 @@ export type CountDecision = Decision & {
 export interface CallCounter {
   /** Names of the budgets that count these calls, and ask at their limits. */
   asking(calls: readonly Execution[]): readonly string[];
+  /** Whether a budget counts these calls. */
+  counts(calls: readonly Execution[]): boolean;
   count?(calls: readonly Execution[], subject: BudgetSubject, passed: readonly string[]): Promise<CountDecision>;
   peek?(calls: readonly Execution[], subject: BudgetSubject, passed: readonly string[]): Promise<BudgetPeek>;
 }

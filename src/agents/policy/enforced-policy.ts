@@ -88,7 +88,8 @@ export class EnforcedPolicy extends Policy {
 
   override async guard(context: GuardContext): Promise<Guard> {
     const labels = this.#rules?.labels && new ConversationLabels(this.#rules.labels, context);
-    const counter = this.#rules?.counter ?? { ...this.#policy, asking: () => [] };
+    const { count } = this.#policy;
+    const counter = this.#rules?.counter ?? { ...this.#policy, asking: () => [], counts: () => count !== undefined };
     const deciding = { ...context, policy: this.#policy, counter, findTools: finder(context), labels };
     await this.#rules?.checkNames?.(context, deciding.findTools);
     for (const warning of this.#rules ? warningsOf(this.#rules, context) : []) {

@@ -6,7 +6,7 @@ import type { CallFiles } from "../files.js";
 import { exceededIn } from "../pending-approval.js";
 import { checkedRecord } from "../start-once.js";
 import { type AskDecision, type Decision, type Execution, isPreview, type RunOptions } from "../tool.js";
-import { askApproval, type Question } from "./ask-approval.js";
+import { askApproval, type Question, withAccount } from "./ask-approval.js";
 import type { BudgetPeek, BudgetSubject, CountDecision, Deciding } from "./deciding.js";
 import { checked, reasonOf, report } from "./decisions.js";
 
@@ -31,7 +31,7 @@ export async function permit(
   files: CallFiles | undefined,
   options: RunOptions,
 ): Promise<Decision | Denial | Ending | Execution> {
-  const { counter, userId, sessionId, conversationId } = deciding;
+  const { accounts, counter, userId, sessionId, conversationId } = deciding;
   const { signal, dryRun } = options;
   const subject = { principal: userId ?? sessionId ?? "", conversationId };
   const calls = [execution, ...execution.inner];
@@ -56,8 +56,12 @@ export async function permit(
       : execution;
     if (!("inner" in approved)) return approved;
     if (dryRun) return wouldSend(approved, deciding);
-    const counted = await counting(deciding, [approved, ...execution.inner], subject, exceeded, signal);
-    if (counted.outcome === "allow") return approved;
+    const lacksAccount = accounts && approved.tool.toolkit !== undefined && approved.accountId === undefined;
+    // A call that waits for an account uses up no budget.
+    const ready = lacksAccount && counter.counts(calls) ? await withAccount(approved, deciding, options) : approved;
+    if (!("inner" in ready)) return ready;
+    const counted = await counting(deciding, [ready, ...execution.inner], subject, exceeded, signal);
+    if (counted.outcome === "allow") return ready;
     if (counted.outcome === "deny" || counted.exceeded === undefined) return counted;
     passed = [...exceeded, counted.exceeded];
   }
