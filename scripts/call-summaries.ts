@@ -23,13 +23,17 @@ prefixes.set("ToolRouterMount", "toolRouter.mount");
 const nameOf = (prefix: string, method: string) =>
   prefix + (prefix.endsWith(".") ? method : method.charAt(0).toUpperCase() + method.slice(1));
 
+/** Not `[Symbol.asyncDispose]`. */
+const isNamedMethod = (member: ts.ClassElement): member is ts.MethodDeclaration =>
+  ts.isMethodDeclaration(member) && ts.isIdentifier(member.name);
+
 const summaries = globSync("src/resources/*/*.ts")
   .sort()
   .flatMap(classes)
   .flatMap(({ name, members }) => {
     const prefix = prefixes.get(name?.text ?? "");
     if (prefix === undefined) return [];
-    return members.filter(ts.isMethodDeclaration).flatMap((method): [string, string][] => {
+    return members.filter(isNamedMethod).flatMap((method): [string, string][] => {
       const [doc] = ts.getJSDocCommentsAndTags(method).filter(ts.isJSDoc);
       const text = ts.getTextOfJSDocComment(doc?.comment)?.replaceAll(/\{@link (\w+)\}/g, "$1") ?? "";
       const [sentence = ""] = /^.+?[.:](?= |$)/.exec(text.replaceAll(/\s+/g, " ")) ?? [];
@@ -37,9 +41,16 @@ const summaries = globSync("src/resources/*/*.ts")
     });
   });
 
+/** The operations that several methods send, and that a shell can call by their own names. */
+const SENT_BY_SEVERAL: readonly [string, string][] = [
+  ["authConfigs.setStatus", "Enables or disables an auth config"],
+  ["connectedAccounts.setStatus", "Enables or disables a connected account"],
+  ["triggers.setStatus", "Enables or disables a trigger instance"],
+];
+
 /** As Biome formats it. */
 const WIDTH = 120;
-const lines = [...new Map(summaries)].sort().map(([name, summary]) => {
+const lines = [...new Map([...summaries, ...SENT_BY_SEVERAL])].sort().map(([name, summary]) => {
   const [key, value] = [JSON.stringify(name), JSON.stringify(summary)];
   const line = `  ${key}: ${value},\n`;
   return line.length <= WIDTH ? line : `  ${key}:\n    ${value},\n`;

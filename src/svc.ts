@@ -67,7 +67,7 @@ export class Svc {
   /** Webhook subscriptions: where events are delivered. */
   readonly webhookSubscriptions: WebhookSubscriptions;
 
-  /** @throws {ConfigError} if options or variables are missing or invalid. Lists all of them. */
+  /** @throws {ConfigError} if options or variables are missing or invalid. Lists all problems. */
   constructor(options: SvcOptions = {}) {
     const core = new Core(resolveSettings(options));
     holdCore(this, core);

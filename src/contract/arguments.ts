@@ -18,7 +18,7 @@ import { untilAborted } from "../shared/timers.js";
 
 /** Checks tool arguments. `argumentValidator()` creates one. */
 export interface ArgumentValidator {
-  /** The input schema of a tool in a version, if it is known without asking the service. */
+  /** Returns the input schema of a tool in a version, if it's known without a request. */
   schemaOf?(toolSlug: string, version: string): unknown;
   /**
    * Returns every place where the arguments don't match the tool's input schema. If it throws, the call is sent
@@ -27,9 +27,7 @@ export interface ArgumentValidator {
   check(schema: unknown, value: unknown): readonly Mismatch[];
 }
 
-/**
- * The part of a catalog that checks need: the parsed content of a file that `svc-sdk lock --catalog-out` wrote.
- */
+/** Tools with their input schemas: the parsed content of a file that `svc-sdk lock --catalog-out` wrote. */
 export interface ToolSchemas {
   /** Per toolkit, its tools with the JSON Schema of their arguments. */
   readonly toolkits: readonly {
@@ -39,21 +37,21 @@ export interface ToolSchemas {
 
 /** Options of an argument validator. */
 export interface ArgumentValidatorOptions {
-  /** Tools whose schemas are known. Other tools are requested from the service. */
+  /** Tools whose schemas are known. The schemas of other tools are requested from the service. */
   readonly catalog?: ToolSchemas | undefined;
 }
 
 /**
- * Creates the validator that {@link validateArguments} uses. Its `check` also checks single values.
+ * Creates the validator that {@link validateArguments} uses. To check a single value, call its `check`.
  *
  * A check takes limited time, whatever the schema and the arguments are. Patterns are matched in linear time, without
- * the runtime's own engine. The client rejects a call whose check takes too long. It warns and sends the call unchecked
- * if a schema is invalid. It also warns if everything it could check is valid, but a pattern can't be matched in linear
- * time because it refers back to a group (`(a)\1`), or isn't valid JavaScript.
+ * the runtime's own engine. If a check takes too long, the client rejects the call. If a schema is invalid, it sends
+ * the call unchecked, with a warning. It warns as well if a pattern can't be matched in linear time because it refers
+ * back to a group (`(a)\1`) or isn't valid JavaScript, and everything else is valid.
  *
- * A schema must not change after its first check: what it contains is read once.
+ * A schema must not change after its first check, because it's read only once.
  *
- * It evaluates no code, so it runs at the edge. The client doesn't load it unless you pass it.
+ * Evaluates no code, so it runs at the edge. The client doesn't load it unless you pass it.
  *
  * @throws {ConfigError} for an unknown option.
  */
@@ -83,12 +81,12 @@ export function argumentValidator(options: ArgumentValidatorOptions = {}): Argum
  * const svc = new Svc({ use: [validateArguments()], toolkitVersions: { weathermap: "20250801_00" } });
  * ```
  *
- * An argument that the schema doesn't list, but doesn't forbid either, causes a warning. A toolset rejects it.
+ * An argument that the schema neither lists nor forbids causes a warning. A toolset rejects it.
  *
- * It asks the service for the tool, once per tool and dated version, and each time for `latest`. If that fails, the
- * call is sent unchecked, with a warning to the call's listeners, or otherwise to the console.
+ * Requests the tool from the service, once per dated version, and for each call with `latest`. If the request fails,
+ * the call is sent unchecked, with a warning to the call's listeners or, without listeners, to the console.
  *
- * @param validator - `argumentValidator({ catalog })` knows schemas without asking.
+ * @param validator - `argumentValidator({ catalog })` needs no requests for the schemas in the catalog.
  * @throws {ConfigError} if it isn't a validator.
  */
 export function validateArguments(validator: ArgumentValidator = argumentValidator()): Middleware {

@@ -8,9 +8,9 @@ import { callBack } from "../shared/timers.js";
 import { mismatchesOf } from "./check.js";
 import { operations } from "./operations.js";
 
-/** Checks values against a contract. `contract` is the service's own. */
+/** Checks values against a contract, such as `contract`, the service's own. */
 export interface ContractChecker {
-  /** Every place where the value doesn't match; empty if it matches or the operation is unknown. */
+  /** Returns every place where the value doesn't match. Empty if the value matches or the operation is unknown. */
   check(operation: string, part: "query" | "body" | "response", value: unknown): readonly Mismatch[];
 }
 
@@ -30,9 +30,9 @@ export interface CheckContractOptions {
    */
   contract?: ContractChecker | undefined;
   /**
-   * Action if a response doesn't match the contract: `report` notifies the call's listeners or, without listeners, logs
-   * to the console once per operation and path; `throw` rejects with a `ContractMismatchError`; a function is called,
-   * and errors it throws are logged and don't affect the call.
+   * Action if a response doesn't match the contract. `report` notifies the call's listeners or, without listeners, logs
+   * to the console once per operation and path. `throw` rejects with a `ContractMismatchError`. A function is called,
+   * and errors that it throws are logged and don't affect the call.
    * @default "report"
    */
   onMismatch?: "report" | "throw" | ((report: MismatchReport) => void) | undefined;
@@ -40,7 +40,7 @@ export interface CheckContractOptions {
 
 const byName = new Map<string, Operation>(operations.map((operation) => [operation.endpoint.name, operation]));
 
-/** The service's contract as a checker of single values. */
+/** The service's contract. Its `check` checks a single value. */
 export const contract: ContractChecker = {
   check(operation, part, value) {
     const schema = byName.get(operation)?.[part];
@@ -56,13 +56,13 @@ const CHECK_CONTRACT_OPTIONS = {
 } as const satisfies option.Rules<CheckContractOptions>;
 
 /**
- * Rejects requests that don't match the contract before they are sent, and reports responses that don't.
+ * Rejects requests that don't match the contract before they are sent, and reports responses that don't match it.
  *
  * ```ts
  * const svc = new Svc({ use: [logs, metrics, checkContract()] }); // Listeners are outermost.
  * ```
  *
- * It includes zod, so the client doesn't load it automatically.
+ * Includes zod, so the client doesn't load it unless you pass it.
  *
  * @throws {ConfigError} for an unknown or invalid option.
  */

@@ -15,9 +15,9 @@ export const RunStep = request({
   realTime: z.optional(number),
   /** The tool that the policy evaluated. For a tool that runs other tools, there is a decision for each. */
   tool: text,
-  /** The outcome of the decision, of the approval, or of the call. */
+  /** Outcome of the decision, approval, or call. */
   outcome: text,
-  /** The rule that decided, as its policy names it. */
+  /** Name of the rule that decided, or its position: `rules[0]`. */
   rule: text,
   /** Why the call doesn't run, or needs an approval. */
   reason: text,
@@ -30,26 +30,26 @@ export const RunStep = request({
 });
 export interface RunStep extends Readonly<z.infer<typeof RunStep>> {}
 
-/** How a call ended, as in its result; `running` until then, `aborted` if the program gave it up. */
+/** How a call ended, as in its result. `running` until then, `aborted` if the program aborted it. */
 export const RunStatus = z.enum(["running", ...CALL_STATUSES, "aborted"]);
 export type RunStatus = z.infer<typeof RunStatus>;
 
-/** A question whether a call may run, for the person at the inspector. */
+/** A request to approve a call in the inspector. */
 export const RunQuestion = request({
-  /** Random. A decision counts only for the question that it names. */
+  /** Random id. A decision counts only for the request that it names. */
   id: string,
-  /** Everything that the person must see, in the words of `describeApproval`, without secrets. */
+  /** The text of `describeApproval`, without secrets. */
   text: string,
-  /** Until when it can be decided, ISO 8601, in real time. */
+  /** When the request expires, ISO 8601, in real time. */
   expiresAt: string,
 });
 export interface RunQuestion extends Readonly<z.infer<typeof RunQuestion>> {}
 
-/** The decision of the person at the inspector. */
+/** A decision made in the inspector. */
 export const RunDecision = request({
   /** Whether the call may run. */
   approved: boolean,
-  /** Why it was denied, for the model; null without a reason. */
+  /** Why the call was denied, for the model. Null without a reason. */
   reason: orNull,
 });
 export interface RunDecision extends Readonly<z.infer<typeof RunDecision>> {}
@@ -60,48 +60,48 @@ export const RunTool = request({
   name: string,
   /** `service`, `meta`, or `local`. */
   kind: string,
-  /** Slug of the toolkit; null for a local tool. */
+  /** Slug of the toolkit. Null for a local tool. */
   toolkit: orNull,
-  /** The version that runs; null for a local tool, and in a session. */
+  /** The version that runs. Null for a local tool and in a session. */
   version: orNull,
   /** Hints such as `readOnlyHint`. */
   tags: list(string),
 });
 export interface RunTool extends Readonly<z.infer<typeof RunTool>> {}
 
-/** Facts of a call that a toolset reports. Each report of a call has the new facts. */
+/** Facts about a call that a toolset reports. Each report has only new facts. */
 export const RunFacts = request({
   /** The model's id of the call. */
   callId: string,
   /** The name that the model called. */
   name: string,
-  /** The tool; null if no tool has the name. */
+  /** The tool. Null if no tool has the name. */
   tool: z.nullable(RunTool),
-  /** The toolset's `conversationId`; null without one. */
+  /** The toolset's `conversationId`, or null. */
   conversationId: orNull,
-  /** The agent session; null without one. */
+  /** Id of the agent session, or null. */
   sessionId: orNull,
-  /** The user that the call is for; null if it isn't known. */
+  /** The user that the call is for. Null if the user isn't known. */
   userId: orNull,
   /** The same for all calls of a model's turn. */
   turn: string,
   /** When the turn started, in milliseconds since 1970, in real time. */
   realTime: number,
-  /** As the tool gets them; as the model wrote them if they were rejected. */
+  /** The arguments that the tool gets. If they were rejected, the model's own. */
   arguments: unknown,
   /** How the call ended. */
   status: RunStatus,
-  /** The connected account that was chosen; null if the service chooses. */
+  /** Id of the chosen connected account. Null if the service chooses. */
   accountId: orNull,
-  /** The program's question to the person at the inspector; null if it doesn't ask, or the call went on. */
+  /** The request for approval in the inspector. Null without a request, or once the call went on. */
   question: z.nullable(RunQuestion),
-  /** The text for the model: JSON, or a sentence. */
+  /** The string for the model: JSON, or a sentence. */
   result: string,
-  /** True if the call had run before, and this is the recorded result. */
+  /** Whether this is the recorded result of an earlier run. */
   isReplay: boolean,
   /** Milliseconds from the start of the turn to the end of the call, in real time. */
   durationMs: number,
-  /** How much of the model's context the definitions of the toolset's tools take. */
+  /** Number of the toolset's tools, and the tokens that their definitions take. */
   definitions: request({ tools: number, estimatedTokens: number }),
 });
 export interface RunFacts extends Readonly<z.infer<typeof RunFacts>> {}
@@ -116,20 +116,20 @@ export const RunReport = request({
 });
 export interface RunReport extends Readonly<z.infer<typeof RunReport>> {}
 
-/** A call of a tool by a model, as the toolset that ran it reported it. Credentials are masked. */
+/** A model's call of a tool, as its toolset reported it. Credentials are masked. */
 export const RunCall = object({
   ...RunFacts.shape,
   /** The same for a call that waits for approval and runs later, even in another process. */
   id: string,
-  /** When the first report came, ISO 8601, by the emulator's clock. */
+  /** When the first report arrived, ISO 8601, by the emulator's clock. */
   at: string,
   /** The first 16,384 characters of the JSON. */
   arguments: string,
-  /** The first 16,384 characters of what the model reads; empty until the turn ends. */
+  /** The first 16,384 characters of the string for the model. Empty until the turn ends. */
   result: string,
-  /** The decision on `question`, until the call goes on; null without one. */
+  /** The decision on `question`, until the call goes on. Null without a decision. */
   decision: z.nullable(RunDecision),
-  /** At most 100. */
+  /** The latest steps, at most 100. */
   steps: list(RunStep),
 });
 export interface RunCall extends Readonly<z.infer<typeof RunCall>> {}

@@ -37,8 +37,8 @@ export interface FailedResponse extends CallInfo {
 /**
  * The service returned an error.
  *
- * Check `condition` first; if it's undefined, check the class, which is the status. `code` and `errorSlug` are the
- * service's own and may be absent. Quote `requestId` to support.
+ * Check `condition` first. If it's undefined, check the class, which follows from the status. `code` and `errorSlug`
+ * come from the service and may be absent. Quote `requestId` when you contact support.
  */
 export class ApiError extends SvcError implements CallInfo {
   protected static override readonly brand: string = "ApiError";
@@ -48,11 +48,11 @@ export class ApiError extends SvcError implements CallInfo {
   readonly outcome: CallOutcome | undefined;
   /** HTTP status. Overrides a status in the body. */
   readonly status: number;
-  /** The service's number for the failure; a string in some older bodies. */
+  /** The service's number for the failure. A string in some older bodies. */
   readonly code: number | string | undefined;
   /** The service's name for the failure: `Tool_ToolNotFound`. */
   readonly errorSlug: string | undefined;
-  /** The failure's name in the specification, or `undefined` if it has none. */
+  /** Name of the failure, which doesn't depend on the service's wording. `undefined` if the failure has no name. */
   readonly condition: ErrorCondition | undefined;
   /** The service's id of the request. */
   readonly requestId: string | undefined;
@@ -62,7 +62,7 @@ export class ApiError extends SvcError implements CallInfo {
   readonly errors: readonly string[];
   /** The error body: parsed if it's JSON, otherwise a string of at most 16 KiB. */
   readonly body: unknown;
-  /** The response headers about the failure. Never `set-cookie` or anything else that is secret. */
+  /** The response headers about the failure, never `set-cookie` or other secrets. */
   readonly headers: Readonly<Record<string, string>>;
   /** When the service asked to retry. */
   readonly retryAt: Date | undefined;
@@ -103,15 +103,15 @@ export class AuthenticationError extends ApiError {
 export class PermissionDeniedError extends ApiError {
   protected static override readonly brand: string = "PermissionDeniedError";
 }
-/** 404: it doesn't exist. */
+/** 404: the requested resource doesn't exist. */
 export class NotFoundError extends ApiError {
   protected static override readonly brand: string = "NotFoundError";
 }
-/** 409: it conflicts with the current state. */
+/** 409: the request conflicts with the current state. */
 export class ConflictError extends ApiError {
   protected static override readonly brand: string = "ConflictError";
 }
-/** 422: well-formed, but the service can't process it. */
+/** 422: the request is well-formed, but the service can't process it. */
 export class UnprocessableEntityError extends ApiError {
   protected static override readonly brand: string = "UnprocessableEntityError";
 }
@@ -120,15 +120,18 @@ export class ServerError extends ApiError {
   protected static override readonly brand: string = "ServerError";
 }
 /**
- * 429: too many requests. `retryAfterMs` and `retryAt` say when to retry. Also thrown without sending anything
- * (`attempts` is 0) while an earlier 429 requires all calls to wait for longer than `maxRetryDelayMs`.
+ * 429: too many requests. `retryAfterMs` and `retryAt` say when to retry. Thrown without sending anything (`attempts`
+ * is 0) while an earlier 429 makes all calls wait for longer than `maxRetryDelayMs`.
  */
 export class RateLimitError extends ApiError {
   protected static override readonly brand: string = "RateLimitError";
 
   /** The rate limit state reported with this response. */
   readonly rateLimit: RateLimit | undefined;
-  /** True if the service rejected the request and nothing ran; false if a tool's provider may have run. */
+  /**
+   * True if the service rejected the request and nothing ran. False if the limit may be a provider's, so that the tool
+   * may have run.
+   */
   readonly isServiceLimit: boolean;
 
   constructor(response: FailedResponse) {

@@ -1,8 +1,8 @@
 import { field, isString } from "../shared/json.js";
 
 /**
- * Whether a failed call had an effect, as far as the client knows. Only calls that act each time have it, such as
- * executions and creations.
+ * Whether a failed call had an effect, as far as the client knows. Set only for calls that would act again if repeated,
+ * such as executions and creations.
  */
 export type CallOutcome =
   /** No byte of the request reached the service, so it's safe to retry. */

@@ -1,8 +1,8 @@
 import type { ErrorEnvelope } from "./envelope.js";
 
 /**
- * A failure by its name, regardless of the status, code or wording that the service used. A failed tool execution isn't
- * one: it's a response with `successful: false`.
+ * Name of a failure, independent of the status, code and wording that the service used. A tool that fails has no
+ * condition: its response has `successful: false`.
  */
 export type ErrorCondition =
   /** The key is wrong, revoked or expired. */
@@ -15,13 +15,13 @@ export type ErrorCondition =
   | "several_credentials"
   /** The key is valid, but doesn't have the permission. */
   | "insufficient_permissions"
-  /** No tool has this slug; slugs are case-sensitive. */
+  /** No tool has this slug. Slugs are case-sensitive. */
   | "tool_not_found"
   /** The user has no usable connected account for the tool's toolkit. */
   | "no_connected_account"
   /** A meta tool of agent sessions was executed outside a session. */
   | "session_only_tool"
-  /** No connected account has this id, or it was deleted; the service doesn't distinguish the two. */
+  /** No connected account has this id, or the account was deleted: the service doesn't distinguish the two. */
   | "connected_account_not_found"
   /** The account's credentials can no longer be refreshed: the user must connect again. */
   | "auth_refresh_required"

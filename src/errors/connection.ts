@@ -1,6 +1,6 @@
 import { type CallOutcome, SvcError, warningOf } from "./base.js";
 
-/** Facts about the failed call in every error of a call that was attempted. */
+/** The fields that every error of an attempted call has. */
 export interface CallInfo {
   /** The operation, usually named like its method: `tools.execute`. */
   readonly operation: string;
@@ -24,8 +24,8 @@ export type CallPhase =
   | "retry_wait";
 
 /**
- * No usable response arrived: the connection was refused, reset or cut off, or the host is unreachable. `cause` has the
- * words of the library that failed, without keys.
+ * No usable response arrived: the connection was refused, reset or cut off, or the host is unreachable. `cause` is the
+ * runtime's own error, without keys.
  */
 export class ConnectionError extends SvcError implements CallInfo {
   protected static override readonly brand: string = "ConnectionError";
@@ -58,8 +58,8 @@ export class ConnectionError extends SvcError implements CallInfo {
 }
 
 /**
- * An attempt exceeded `timeoutMs`, or the whole call exceeded `deadlineMs`. Also thrown immediately if the rate limit
- * blocks new calls past the deadline: `retryAfterMs` and `retryAt` then say when to retry.
+ * An attempt exceeded `timeoutMs`, or the whole call exceeded `deadlineMs`. Thrown immediately if the rate limit blocks
+ * new calls past the deadline: then `retryAfterMs` and `retryAt` say when to retry.
  */
 export class TimeoutError extends ConnectionError {
   protected static override readonly brand: string = "TimeoutError";
@@ -68,9 +68,9 @@ export class TimeoutError extends ConnectionError {
   readonly timeoutMs: number;
   /** The option with that limit. */
   readonly option: "timeoutMs" | "deadlineMs";
-  /** How long the rate limit blocks new calls, in milliseconds, if the call didn't wait for that. */
+  /** How long the rate limit blocks new calls, in milliseconds. Set only if the call ended instead of waiting. */
   readonly retryAfterMs: number | undefined;
-  /** When that ends. */
+  /** When the rate limit allows new calls again. */
   readonly retryAt: Date | undefined;
 
   constructor(
@@ -105,8 +105,8 @@ export class TimeoutError extends ConnectionError {
 }
 
 /**
- * A 2xx or 3xx response without the data: HTML, empty, truncated or a redirect. The error is also thrown for
- * an error status of a file storage, which isn't part of the service.
+ * A 2xx or 3xx response without the data: HTML, an empty or truncated body, or a redirect. Thrown for an error status
+ * of a file storage as well, because the storage isn't part of the service.
  */
 export class ResponseError extends SvcError implements CallInfo {
   protected static override readonly brand: string = "ResponseError";

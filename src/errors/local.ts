@@ -17,11 +17,11 @@ export function saysNotRun(error: unknown): error is Error {
 }
 
 /**
- * Whether a failed call may have had its effect, so that repeating it could have the effect twice. Use it in a handler
- * of events or jobs: repeat the work only if the call didn't run, otherwise record it and check.
+ * Returns whether a failed call may have run, so that repeating it could act twice. Use it in handlers of events or
+ * jobs: if it returns false, repeat the work, otherwise record the failure and check.
  *
  * False for errors whose `outcome` is `not_sent` or `rejected`, and for errors of calls that only read. True for
- * everything else that a call can throw, such as the reason of an abort.
+ * anything else that a call can throw, such as the reason of an abort.
  */
 export function mayHaveRun(error: unknown): boolean {
   return error instanceof SvcError ? field(error, "outcome") === "unknown" : true;
@@ -48,7 +48,7 @@ export interface Mismatch {
   readonly path: string;
   /** The contract's requirement there. */
   readonly expected: string;
-  /** The kind of value found there, such as `null` or `missing`, or how it differs: `more`, `another string`. */
+  /** The kind of value there, such as `null` or `missing`, or its difference: `more`, `another string`. */
   readonly received: string;
 }
 
@@ -58,7 +58,7 @@ export class ValidationError extends SvcError {
 
   /** The operation, usually named like its method: `tools.execute`. */
   readonly operation: string;
-  /** Every place that doesn't match the contract; empty if the contract wasn't the cause. */
+  /** Every place that doesn't match the contract. Empty if the contract wasn't the cause. */
   readonly mismatches: readonly Mismatch[];
   /** Always `not_sent`. */
   readonly outcome = "not_sent" as const;
@@ -101,7 +101,7 @@ export class ToolLockError extends ValidationError {
 
   /** The tool, or the toolkit if the call is a list of tools. */
   readonly slug: string;
-  /** The version in the lockfile; `undefined` if the lockfile doesn't contain it. */
+  /** The version in the lockfile. `undefined` if the lockfile doesn't contain the tool. */
   readonly lockedVersion: string | undefined;
 
   /**
@@ -141,8 +141,8 @@ export class ContractMismatchError extends SvcError {
 }
 
 /**
- * A function of `use` threw an error after its call that says that nothing ran, such as the error of another call. The
- * call itself may have run. `cause` is that error.
+ * A function of `use` failed after its call, with an error that says that nothing ran, such as another call's error.
+ * The call itself may have run. `cause` is the function's error.
  */
 export class MiddlewareError extends SvcError {
   protected static override readonly brand: string = "MiddlewareError";

@@ -9,7 +9,7 @@ export type WebhookRejectionReason =
   | "unsupported_media_type"
   /** `webhook-id`, `webhook-timestamp` or `webhook-signature` is missing or empty. */
   | "missing_header"
-  /** One of the three headers came more than once, so it's unclear which value was signed. */
+  /** One of the three headers has several values, so it's unclear which value was signed. */
   | "duplicate_header"
   /** `webhook-timestamp` isn't an integer number of seconds since 1970. */
   | "bad_timestamp"
@@ -23,13 +23,13 @@ export type WebhookRejectionReason =
   | "body_too_large"
   /** The body didn't arrive within `bodyTimeoutMs`. */
   | "body_too_slow"
-  /** The signed bytes are gone: something parsed or read the body first. */
+  /** The body was parsed or read before, so its signed bytes are gone. */
   | "body_already_parsed"
   /** `webhook-id` contains a period, so the signed content could be read in two ways. */
   | "ambiguous_id";
 
 /**
- * A delivery isn't authentic, or can't be shown to be. Don't use its content.
+ * A delivery isn't authentic, or can't be verified. Don't use its content.
  *
  * Check `reason`. The message says what to do and contains neither a secret nor any part of the body.
  */
@@ -45,7 +45,7 @@ export class WebhookVerificationError extends SvcError {
   }
 }
 
-/** A delivery is authentic, but its body isn't a JSON object. Another delivery of it would have the same body. */
+/** A delivery is authentic, but its body isn't a JSON object. Don't ask for it again: the body would be the same. */
 export class WebhookPayloadError extends SvcError {
   protected static override readonly brand: string = "WebhookPayloadError";
 

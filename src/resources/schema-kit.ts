@@ -19,12 +19,12 @@ export function request<const Shape extends z.core.$ZodShape>(shape: Shape): z.Z
 export interface ReadonlyList<Item extends z.core.$ZodType>
   extends z.ZodMiniType<readonly z.output<Item>[], readonly z.input<Item>[]> {}
 
-/** A list in a request. It's only read, so a frozen one is accepted, too. */
+/** A list in a request. Frozen arrays are accepted, because the client only reads it. */
 export function list<Item extends z.core.$ZodType>(item: Item): ReadonlyList<Item> {
   return z.array(item);
 }
 
-/** A value of a list that may grow: the known ones complete in the editor, any other string is accepted. */
+/** A known value, which editors complete, or any other string, because the service may add values. */
 export type Open<Known extends string> = Known | (string & {});
 
 /** The schema of an {@link Open} value, with the list of known values. */
@@ -33,7 +33,7 @@ export interface OpenEnum<Known extends string> extends z.ZodMiniType<Open<Known
   readonly known: readonly Known[];
 }
 
-/** An enum in a response. The service may add values at any time, so a `switch` over one needs a `default`. */
+/** An enum in a response. The service may add values at any time, so a `switch` over it needs a `default`. */
 export function openEnum<const Known extends string>(known: readonly Known[]): OpenEnum<Known> {
   return Object.assign(z.string() as z.ZodMiniType<Open<Known>, Open<Known>>, { known });
 }

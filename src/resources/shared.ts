@@ -45,7 +45,10 @@ export const pageNumbers = {
 
 /** The fields that every page of a list has. */
 export const pageTotals = {
-  /** Opaque cursor of the next page; null or absent on the last page. A short page isn't necessarily the last. */
+  /**
+   * Opaque cursor of the next page. Null or absent on the last page. A page with fewer items than `limit` isn't
+   * necessarily the last.
+   */
   next_cursor: nullish(string),
   ...pageNumbers,
   /** Number of items on all pages. */
@@ -54,9 +57,9 @@ export const pageTotals = {
 
 /** Query parameters of every list with a cursor. */
 export const pageQuery = {
-  /** Items per page, at most 1000; the service may return fewer. */
+  /** Items per page, from 1 to 1000. The service may return fewer. */
   limit: nullish(number.check(z.int(), z.minimum(1), z.maximum(1000))),
-  /** `next_cursor` of the previous page. Omit it, or pass null, for the first page. */
+  /** The previous page's `next_cursor`. Omit it or pass null for the first page. */
   cursor: nullish(string),
 };
 

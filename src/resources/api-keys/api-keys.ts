@@ -7,8 +7,8 @@ import type { RevokeApiKeysBody, RevokedApiKeys } from "./schema.js";
 /** API keys. */
 export class ApiKeys extends Resource {
   /**
-   * Revokes leaked keys. Can't be undone, and requires no credential: a client without a key can send it, and the
-   * client's own keys can be revoked too.
+   * Revokes leaked keys. This can't be undone. Requires no credential, so a client without a key can call it, and a
+   * client can revoke its own keys.
    *
    * @throws {BadRequestError} 400: more than 100 keys.
    */

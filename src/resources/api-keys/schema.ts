@@ -8,6 +8,6 @@ export const RevokeApiKeysBody = request({
 });
 export interface RevokeApiKeysBody extends z.infer<typeof RevokeApiKeysBody> {}
 
-/** The report was accepted. It doesn't show which keys existed. */
+/** Confirms that the report was accepted. Doesn't show whether the keys existed. */
 export const RevokedApiKeys = object({ received: z.literal(true) });
 export interface RevokedApiKeys extends z.infer<typeof RevokedApiKeys> {}

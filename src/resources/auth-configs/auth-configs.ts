@@ -41,16 +41,16 @@ export class AuthConfigs extends Resource {
    * const authConfig = await svc.authConfigs.ensure({ toolkit: { slug: "github" } });
    * ```
    *
-   * Without `auth_config`, it returns any enabled config of the toolkit, or creates a managed one. With `auth_config`,
-   * it returns only a config of the same type and scheme; with a `name`, only one of that name. Of several it returns
-   * the oldest. Other settings of an existing config aren't compared or changed. Two processes that run it for
-   * the first time at the same moment can each create one.
+   * Without `auth_config`, any enabled config of the toolkit matches, and a new config is managed. With `auth_config`,
+   * a config matches only if its type, scheme and, if you pass it, name are the same. If several match, the oldest is
+   * returned. Other settings of an existing config aren't compared or changed. If two processes call it for the first
+   * time at the same moment, each can create a config.
    *
-   * Sends one request, or three if it creates: a list, the creation, and the new record.
+   * Sends one request if a config exists, otherwise three: the list, the creation, and a read of the new record.
    *
    * @param options `deadlineMs` limits all requests together; the other options apply to each.
-   * @throws {ValidationError} before anything is sent: the body names no toolkit. After the list: `auth_config` is
-   * missing, and the toolkit has configs of several kinds. The message lists them.
+   * @throws {ValidationError} before anything is sent: `toolkit.slug` is missing. After the list: the matching configs
+   * are of several kinds, such as managed and custom. The message lists them.
    * @throws {BadRequestError} 400: the toolkit doesn't support the scheme, or has no managed credentials.
    * @throws {NotFoundError} 404: no such toolkit.
    */
@@ -62,7 +62,10 @@ export class AuthConfigs extends Resource {
     return ensureAuthConfig(core, body, shared, options?.signal);
   }
 
-  /** Lists auth configs; disabled ones only with `show_disabled`. Await for one page, or iterate for all. */
+  /**
+   * Lists auth configs. Includes disabled auth configs only with `show_disabled`. Await it for one page, or iterate
+   * over all with `for await`.
+   */
   list(query?: shapes.ListAuthConfigsQuery, options?: RequestOptions): PagePromise<shapes.AuthConfigPage> {
     return coreOf(this).list(authConfigs.list, { query }, options);
   }
@@ -78,12 +81,13 @@ export class AuthConfigs extends Resource {
   }
 
   /**
-   * Changes the given fields; the others stay unchanged. `type` selects the kind of config, and so where scopes go.
+   * Changes the given fields of an auth config. Other fields stay unchanged. `type` must be the kind of the config. It
+   * determines where scopes go: in `credentials` for `custom`, at the top level for `default`.
    *
-   * Pass real values in `shared_credentials`: `get` redacts them, and sending them back would store the redacted
-   * values.
+   * Pass complete values in `shared_credentials`. `get` returns redacted values, and sending these back would store
+   * them.
    *
-   * @throws {BadRequestError} 400: the id doesn't start with `ac_`, or the wrong `type` for this config.
+   * @throws {BadRequestError} 400: the id doesn't start with `ac_`, or `type` isn't the kind of this config.
    * @throws {NotFoundError} 404: no such id.
    */
   update(id: string, body: shapes.UpdateAuthConfigBody, options?: RequestOptions): ApiPromise<EmptyObject> {
@@ -116,7 +120,7 @@ export class AuthConfigs extends Resource {
   }
 
   /**
-   * Disables an auth config: no new connection can be created with it. Requires the project key.
+   * Disables an auth config, so that no new connection can be created with it. Requires the project key.
    *
    * @throws {NotFoundError} 404: no such id.
    */

@@ -15,7 +15,7 @@ export interface ProxyConfig extends z.infer<typeof ProxyConfig> {}
 
 /** Filters of the auth config list. */
 export const ListAuthConfigsQuery = request({
-  /** `true`: only managed ones; `false`: only custom ones. */
+  /** `true` lists only managed auth configs, `false` only custom auth configs. */
   is_svc_managed: z.optional(z.union([boolean, string])),
   /** Toolkit slugs, separated by commas. */
   toolkit_slug: z.optional(string),
@@ -23,20 +23,23 @@ export const ListAuthConfigsQuery = request({
   deprecated_app_id: deprecated(z.optional(string)),
   /** @deprecated Use `show_disabled`. */
   deprecated_status: deprecated(z.optional(string)),
-  /** Include disabled ones. The default is false. */
+  /** Whether to include disabled auth configs. The default is false. */
   show_disabled: nullish(boolean),
-  /** Matches the name or the id. */
+  /** String to find in names and ids. */
   search: z.optional(string),
   ...pageQuery,
 });
 export interface ListAuthConfigsQuery extends z.infer<typeof ListAuthConfigsQuery> {}
 
-/** Credentials of an auth config: scopes, and in a custom one the provider's own keys, such as `client_id`. */
+/**
+ * Credentials of an auth config: its scopes and, if it's custom, your application's keys at the provider, such as
+ * `client_id`.
+ */
 export const AuthConfigCredentials = z.catchall(
   object({
-    /** A string or a list. */
+    /** Scopes to request, as a string or a list. */
     scopes: z.optional(scopes),
-    /** Scopes of the user token, if the provider has separate ones. A string or a list. */
+    /** Scopes of the user token, as a string or a list, if the provider has a separate user token. */
     user_scopes: z.optional(scopes),
   }),
   unknown,
@@ -46,14 +49,14 @@ export interface AuthConfigCredentials extends z.infer<typeof AuthConfigCredenti
 const sharedSettings = {
   /** @deprecated Use `tool_access_config`. */
   restrict_to_following_tools: deprecated(z.optional(list(string))),
-  /** Experimental. Inherited by all its connected accounts. */
+  /** Experimental. Credentials that all connected accounts of the auth config inherit. */
   shared_credentials: z.optional(JsonObject),
   /** Whether agent sessions may use it. */
   is_enabled_for_tool_router: z.optional(boolean),
 };
 
 const creationToolAccess = request({
-  /** Tool slugs. If given, the scopes are set to what these tools need; OAuth only. */
+  /** Tool slugs. Their required scopes become the scopes of the auth config. OAuth only. */
   tools_for_connected_account_creation: z.optional(list(string)),
 });
 
@@ -61,7 +64,7 @@ const creationToolAccess = request({
 export const ManagedAuthConfigInput = request({
   type: z.literal("use_svc_managed_auth"),
   name: z.optional(string),
-  /** Scopes only. By default, none are set. */
+  /** Only scopes. By default, no scopes are set. */
   credentials: z.optional(AuthConfigCredentials),
   /** Tools whose scopes new connections request. */
   tool_access_config: z.optional(creationToolAccess),
@@ -69,7 +72,7 @@ export const ManagedAuthConfigInput = request({
 });
 export interface ManagedAuthConfigInput extends z.infer<typeof ManagedAuthConfigInput> {}
 
-/** An auth config that uses the caller's credentials. */
+/** An auth config that uses your application's credentials at the provider. */
 export const CustomAuthConfigInput = request({
   type: z.literal("use_custom_auth"),
   /** How the toolkit authenticates. The API spells it in camelCase. */
@@ -77,7 +80,7 @@ export const CustomAuthConfigInput = request({
   name: z.optional(string),
   /** Scopes, and your application's keys at the provider. */
   credentials: z.optional(AuthConfigCredentials),
-  /** Null: no proxy. */
+  /** Proxy for requests to the toolkit. Null means no proxy. */
   proxy_config: nullish(ProxyConfig),
   /** Tools whose scopes new connections request. */
   tool_access_config: z.optional(creationToolAccess),
@@ -87,12 +90,12 @@ export interface CustomAuthConfigInput extends z.infer<typeof CustomAuthConfigIn
 
 /** Body for creating an auth config. */
 export const CreateAuthConfigBody = request({
-  /** The toolkit it is for. */
+  /** The toolkit that users connect to. */
   toolkit: request({
-    /** The toolkit it is for, lower case. */
+    /** Slug of the toolkit, in lower case. */
     slug: string,
   }),
-  /** The default is managed, with empty credentials. */
+  /** Kind and settings. The default is a managed auth config with empty credentials. */
   auth_config: z.optional(z.discriminatedUnion("type", [ManagedAuthConfigInput, CustomAuthConfigInput])),
 });
 export interface CreateAuthConfigBody extends z.infer<typeof CreateAuthConfigBody> {}
@@ -100,7 +103,7 @@ export interface CreateAuthConfigBody extends z.infer<typeof CreateAuthConfigBod
 const updatedSettings = {
   /** At least 1 character. */
   name: z.optional(string.check(z.minLength(1))),
-  /** Which tools it can be used for. */
+  /** The tools that the auth config can be used for. */
   tool_access_config: z.optional(
     request({
       /** Tool slugs. An empty list clears it. */
@@ -115,7 +118,7 @@ const updatedSettings = {
 /** Changes to a custom auth config. Its scopes are inside `credentials`. */
 export const UpdateCustomAuthConfigBody = request({
   type: z.literal("custom"),
-  /** Merged key by key; an empty string clears a scope. */
+  /** Merged with the stored credentials, key by key. An empty string clears a scope. */
   credentials: z.optional(AuthConfigCredentials),
   /** Null removes the proxy. */
   proxy_config: nullish(ProxyConfig),
@@ -126,17 +129,17 @@ export interface UpdateCustomAuthConfigBody extends z.infer<typeof UpdateCustomA
 /** Changes to a managed auth config. Its scopes are at the top level. */
 export const UpdateDefaultAuthConfigBody = request({
   type: z.literal("default"),
-  /** A string or a list. An empty string clears them. */
+  /** A string or a list. An empty string clears the scopes. */
   scopes: z.optional(scopes),
-  /** A string or a list. An empty string clears them. */
+  /** A string or a list. An empty string clears the scopes. */
   user_scopes: z.optional(scopes),
   ...updatedSettings,
 });
 export interface UpdateDefaultAuthConfigBody extends z.infer<typeof UpdateDefaultAuthConfigBody> {}
 
 /**
- * Changes to an auth config; omitted fields stay unchanged. Pass real values in `shared_credentials`, never redacted
- * ones.
+ * Changes to an auth config. Omitted fields stay unchanged. Pass complete values in `shared_credentials`, never
+ * redacted values.
  */
 export const UpdateAuthConfigBody = z.discriminatedUnion("type", [
   UpdateCustomAuthConfigBody,
@@ -144,10 +147,11 @@ export const UpdateAuthConfigBody = z.discriminatedUnion("type", [
 ]);
 export type UpdateAuthConfigBody = UpdateCustomAuthConfigBody | UpdateDefaultAuthConfigBody;
 
-/** Parameters for deleting it. */
+/** Parameters for deleting an auth config. */
 export const DeleteAuthConfigQuery = request({
   /**
-   * Also revoke the credentials of all its connected accounts at the provider. Can't be undone. The default is false.
+   * Whether to revoke the credentials of all its connected accounts at the provider, which can't be undone. The default
+   * is false.
    */
   revoke_on_delete: nullish(boolean),
 });

@@ -14,11 +14,11 @@ import {
 import { AuthScheme, pageTotals } from "../shared.js";
 import { ProxyConfig } from "./request-schema.js";
 
-/** Which tools an auth config can be used for. */
+/** The tools that an auth config can be used for. */
 export const ToolAccessConfig = object({
   /** Slugs of tools whose scopes new connections request. */
   tools_for_connected_account_creation: z.optional(z.array(string)),
-  /** Tool slugs that may be executed; empty means all. */
+  /** Slugs of tools that may be executed. An empty list allows all tools. */
   tools_available_for_execution: z.optional(z.array(string)),
 });
 export interface ToolAccessConfig extends z.infer<typeof ToolAccessConfig> {}
@@ -29,9 +29,9 @@ export const AuthConfig = object({
   id: identifier("authConfigId"),
   /** @deprecated Kept for backward compatibility; use `id`. */
   uuid: deprecated(string),
-  /** `default` uses the service's credentials, `custom` the caller's own. */
+  /** `default` uses the service's credentials, `custom` your own. */
   type: openEnum(["default", "custom"]),
-  /** The toolkit it is for, and a page on how users connect. */
+  /** The toolkit that users connect to, with pages about connecting. */
   toolkit: object({
     slug: string,
     /** URL of the logo. */
@@ -40,17 +40,17 @@ export const AuthConfig = object({
     auth_hint_url: nullish(string),
   }),
   name: string,
-  /** How its users authenticate. */
+  /** How users authenticate. */
   auth_scheme: z.optional(AuthScheme),
   /** True if the service manages the credentials. */
   is_svc_managed: z.optional(boolean),
-  /** Provider credentials and scopes; secret values are hidden. */
+  /** Credentials at the provider, and scopes. Secret values are hidden. */
   credentials: z.optional(JsonObject),
-  /** Null or absent: no proxy. */
+  /** Proxy for requests to the toolkit. Null or absent without a proxy. */
   proxy_config: nullish(object({ ...ProxyConfig.shape, proxy_url: string })),
-  /** Listing hides `DISABLED` ones unless `show_disabled` is true. */
+  /** Lists include `DISABLED` auth configs only with `show_disabled: true`. */
   status: openEnum(["ENABLED", "DISABLED"]),
-  /** Who created it. */
+  /** The creator. */
   created_by: z.optional(string),
   /** ISO 8601. */
   created_at: z.optional(string),
@@ -62,9 +62,9 @@ export const AuthConfig = object({
   expected_input_fields: z.optional(z.array(unknown)),
   /** @deprecated Use `tool_access_config`. */
   restrict_to_following_tools: deprecated(z.optional(z.array(string))),
-  /** Which tools it can be used for. */
+  /** The tools that the auth config can be used for. */
   tool_access_config: ToolAccessConfig,
-  /** Experimental. Inherited by all its connected accounts; secret values are redacted. */
+  /** Experimental. Credentials that all connected accounts of the auth config inherit. Secret values are redacted. */
   shared_credentials: z.optional(JsonObject),
   /** Whether agent sessions may use it. */
   is_enabled_for_tool_router: z.optional(boolean),
@@ -75,11 +75,11 @@ export interface AuthConfig extends z.infer<typeof AuthConfig> {}
 export const AuthConfigPage = object({ items: z.array(AuthConfig), ...pageTotals });
 export interface AuthConfigPage extends z.infer<typeof AuthConfigPage> {}
 
-/** Response to a creation: a part of the record. `get` returns the rest. */
+/** Response to creating an auth config: a part of its record. `get` returns the whole record. */
 export const CreatedAuthConfig = object({
-  /** The toolkit it is for. */
+  /** The toolkit that users connect to. */
   toolkit: object({ slug: string }),
-  /** The new auth config; a part of its record. */
+  /** A part of the new auth config's record. */
   auth_config: object({
     /** Starts with `ac_`. */
     id: identifier("authConfigId"),
@@ -91,9 +91,9 @@ export const CreatedAuthConfig = object({
 });
 export interface CreatedAuthConfig extends z.infer<typeof CreatedAuthConfig> {}
 
-/** Response to a deletion. */
+/** Response to deleting an auth config. */
 export const DeletedAuthConfig = object({
-  /** Background job that revokes credentials; only with `revoke_on_delete`. */
+  /** Id of the background job that revokes credentials. Present only with `revoke_on_delete`. */
   revoke_job_id: z.optional(string),
 });
 export interface DeletedAuthConfig extends z.infer<typeof DeletedAuthConfig> {}

@@ -1,10 +1,11 @@
 import type { SharedConnectionAcl } from "./schema.js";
 
 /**
- * Whether a user may act through a SHARED connected account.
+ * Returns whether a user may use a SHARED connected account.
  *
- * Its creator always may. Other users are denied if `not_allowed_user_ids` includes them; otherwise they are allowed by
- * `allow_all_users` or by being in `allowed_user_ids`. Without a config, only the creator may.
+ * The creator always may. Any other user may if `allow_all_users` is true or `allowed_user_ids` includes the user,
+ * unless `not_allowed_user_ids` does. Without an access list, only the creator may. Returns false for an empty
+ * `userId`.
  *
  * @param acl `experimental.acl_config_for_shared` of the account.
  */

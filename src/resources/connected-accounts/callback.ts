@@ -1,13 +1,13 @@
 import { ValidationError } from "../../errors/local.js";
 import { field } from "../../shared/json.js";
 
-/** Result in the URL to which a user's browser returned. Check `kind`. */
+/** Result of a connect flow, read from the URL to which the user's browser returned. Check `kind`. */
 export type ConnectCallback =
   /** The flow finished. Confirm it with `connectedAccounts.waitUntilActive`, because the URL comes from a browser. */
   | { readonly kind: "success"; readonly connectedAccountId: string }
   /** The flow failed. If there is an account id, the account's `status_reason` has the reason. */
   | { readonly kind: "failed"; readonly connectedAccountId: string | undefined }
-  /** A part is missing or contradictory. An id without a status is incomplete, never a success. */
+  /** A parameter is missing or has several values. An id without a status is incomplete, never a success. */
   | {
       readonly kind: "incomplete";
       readonly status: string | undefined;
@@ -19,8 +19,8 @@ export type ConnectCallback =
   | { readonly kind: "unknown"; readonly status: string; readonly connectedAccountId: string | undefined };
 
 /**
- * Parses the URL to which a user's browser returned after the hosted flow: the link's `callback_url` with `status` and
- * `connected_account_id` added by the service.
+ * Parses the URL to which a user's browser returned after the hosted flow: the link's `callback_url`, to which the
+ * service added `status` and `connected_account_id`.
  *
  * ```ts
  * const callback = parseConnectCallback(url);
@@ -30,7 +30,7 @@ export type ConnectCallback =
  * if (account.user_id !== signedInUser) throw new Error("not this user's account");
  * ```
  *
- * Anyone who controls the browser controls the URL. Before you rely on it, get the account and compare its user.
+ * Users can edit this URL, so get the account and check that it belongs to the signed-in user.
  *
  * @param url the full URL, or its path and query as in Node's `request.url`.
  * @throws {ValidationError} if it isn't a URL.

@@ -7,15 +7,18 @@ import { connectedAccounts } from "./endpoints.js";
 import type * as shapes from "./schema.js";
 import type { WaitUntilActiveOptions } from "./wait-until-active.js";
 
-/** Your users' authenticated connections to toolkits; called "connections" in older documentation. */
+/** Your users' authenticated connections to toolkits. Older documentation calls them "connections". */
 export class ConnectedAccounts extends Resource {
-  /** Lists connected accounts; shared ones only with `account_type`. Await for one page, or iterate for all. */
+  /**
+   * Lists connected accounts. Includes shared accounts only with `account_type`. Await it for one page, or iterate over
+   * all with `for await`.
+   */
   list(query?: shapes.ListConnectedAccountsQuery, options?: RequestOptions): PagePromise<shapes.ConnectedAccountPage> {
     return coreOf(this).list(connectedAccounts.list, { query }, options);
   }
 
   /**
-   * Returns an account with all its fields. Secrets are masked unless the project turned that off.
+   * Returns an account with all its fields. Secrets are masked unless the project's settings turn masking off.
    *
    * @throws {NotFoundError} 404, condition `connected_account_not_found`: no such id, or it was deleted.
    */
@@ -24,8 +27,8 @@ export class ConnectedAccounts extends Resource {
   }
 
   /**
-   * Connects an account with credentials you have. If the user has to consent in a browser, use {@link link}: this call
-   * no longer works with the service's own OAuth clients. Requires the project key.
+   * Connects an account with credentials that you already have. If the user has to consent in a browser, use
+   * {@link link}: this call no longer works with the service's own OAuth clients. Requires the project key.
    *
    * ```ts
    * const account = await svc.connectedAccounts.create({
@@ -39,8 +42,8 @@ export class ConnectedAccounts extends Resource {
    *
    * Never retried if it may have run: a retry would create a second account.
    *
-   * @throws {BadRequestError} 400, slug `ConnectedAccount_BadRequest`: the alias is taken, an access list was given
-   * without `SHARED`, or the config is managed OAuth, which needs {@link link};
+   * @throws {BadRequestError} 400, slug `ConnectedAccount_BadRequest`: the alias is taken, an access list was passed
+   * without `SHARED`, or the auth config is managed OAuth, which requires {@link link}. Slug
    * `ConnectedAccount_MissingRequiredFields`: a field is missing.
    * @throws {NotFoundError} 404: no such auth config.
    */
@@ -52,10 +55,10 @@ export class ConnectedAccounts extends Resource {
   }
 
   /**
-   * Creates a page on which a user connects an account. Send the browser to `redirect_url` within 10 minutes; it
-   * returns to `callback_url`, which `parseConnectCallback` parses.
+   * Creates a page on which a user connects an account. Send the user's browser to `redirect_url` within 10 minutes.
+   * Afterwards it returns to `callback_url`: parse that URL with `parseConnectCallback`.
    *
-   * A user may connect several accounts of a toolkit this way. Never retried if it may have run.
+   * A user can connect several accounts of a toolkit this way. Never retried if it may have run.
    *
    * @throws {BadRequestError} 400, slug `ConnectedAccount_BadRequest`: the alias is taken.
    * @throws {NotFoundError} 404: no such auth config.
@@ -65,11 +68,11 @@ export class ConnectedAccounts extends Resource {
   }
 
   /**
-   * Changes alias, credentials or access list; omitted fields stay unchanged. New credentials make an EXPIRED account
-   * ACTIVE again. Requires the project key.
+   * Changes an account's alias, credentials or access list. Omitted fields stay unchanged. New credentials make an
+   * EXPIRED account ACTIVE again. Requires the project key.
    *
-   * @throws {BadRequestError} 400: the id doesn't start with `ca_`, the alias is taken, the scheme isn't the account's,
-   * or the account with an access list is PRIVATE.
+   * @throws {BadRequestError} 400: the id doesn't start with `ca_`, the alias is taken, the account has another scheme,
+   * or an access list was passed for a PRIVATE account.
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
   update(
@@ -90,7 +93,7 @@ export class ConnectedAccounts extends Resource {
   }
 
   /**
-   * Disables an account, which becomes INACTIVE: no tool runs through it, and its triggers are paused without an event.
+   * Disables an account, which becomes INACTIVE. No tool runs through it, and its triggers are paused without an event.
    * Requires the project key.
    *
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
@@ -104,11 +107,11 @@ export class ConnectedAccounts extends Resource {
   }
 
   /**
-   * Starts a new flow for the user of an account. It doesn't refresh tokens: the service does that automatically.
-   * Requires the project key. Never retried if it may have run.
+   * Starts a new connect flow for an account's user. Doesn't refresh tokens, because the service refreshes them
+   * automatically. Requires the project key. Never retried if it may have run.
    *
    * @deprecated Use {@link link}.
-   * @throws {BadRequestError} 400: not possible in the account's current status.
+   * @throws {BadRequestError} 400: the account's current status doesn't allow it.
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    * @throws {ServerError} 501: not supported by this scheme.
    */
@@ -121,11 +124,11 @@ export class ConnectedAccounts extends Resource {
   }
 
   /**
-   * Revokes the account's credentials at the provider, as far as the provider supports it. Can't be undone. On v3.1
-   * only. Requires the project key.
+   * Revokes the account's credentials at the provider, as far as the provider supports it. This can't be undone. On
+   * v3.1 only. Requires the project key.
    *
-   * For an account that is already REVOKED, nothing is sent to the provider and `revoked_tokens` is empty. The same
-   * holds if an attempt whose response was lost had revoked it.
+   * If the account is already REVOKED, nothing is sent to the provider and `revoked_tokens` is empty. The same applies
+   * if an earlier attempt of this call revoked it and the response was lost.
    *
    * @throws {BadRequestError} 400: the toolkit doesn't support revocation.
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
@@ -136,8 +139,8 @@ export class ConnectedAccounts extends Resource {
   }
 
   /**
-   * Deletes an account and its triggers. The provider's credentials stay valid unless `revoke_on_delete` is true; then
-   * a background job revokes them, and the response includes `revoke_job_id`.
+   * Deletes an account and its triggers. Its credentials stay valid at the provider, unless `revoke_on_delete` is true.
+   * Then a background job revokes them, and the response includes `revoke_job_id`.
    *
    * @throws {NotFoundError} 404, condition `connected_account_not_found`: no such id, or it was already deleted.
    */
@@ -150,11 +153,11 @@ export class ConnectedAccounts extends Resource {
   }
 
   /**
-   * Completes a flow for the user who is signed in to your application, if the project verifies callbacks. On v3.1
-   * only. Requires the project key.
+   * Completes a connect flow for the signed-in user of your application. Needed only if the project verifies callbacks.
+   * On v3.1 only. Requires the project key.
    *
-   * Works once, for 10 minutes; never retried if it may have run. If the flow was started for another user, the account
-   * becomes FAILED.
+   * A session can be completed once, within 10 minutes. Never retried if it may have run. If the flow was started for
+   * another user, the account becomes FAILED.
    *
    * @throws {BadRequestError} 400: the session was already used, is too old, or belongs to another user.
    */
@@ -165,14 +168,14 @@ export class ConnectedAccounts extends Resource {
   /**
    * Waits until an account is ACTIVE and returns its record.
    *
-   * Polls with `get`: first immediately, then every `pollMs`, by default after one second and at growing, jittered
-   * intervals of up to five seconds. It keeps waiting while the status is INITIALIZING, INITIATED, INACTIVE or unknown
-   * to this version, and through temporary failures such as a 503. A `Retry-After` is obeyed.
+   * Polls with `get`: immediately, then every `pollMs`. By default, the pause grows from one second to five, with a
+   * random part. Keeps waiting while the status is INITIALIZING, INITIATED, INACTIVE or unknown to this version, and
+   * after temporary failures such as a 503. Obeys `Retry-After`.
    *
    * @param options `deadlineMs` limits the whole wait, 60 s by default.
    * @throws {ConnectionStateError} as soon as the account is FAILED, EXPIRED or REVOKED, with `status` and `reason`.
-   * @throws {TimeoutError} at the deadline, or as soon as the service asks to wait beyond it. If a status was received,
-   * `cause` is a `ConnectionStateError` with the last one, otherwise the last request's error.
+   * @throws {TimeoutError} at the deadline, or as soon as the service asks to wait beyond it. `cause` is a
+   * `ConnectionStateError` with the last status, or the last request's error if no status was received.
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
   waitUntilActive(id: string, options: WaitUntilActiveOptions = {}): Promise<shapes.ConnectedAccountDetail> {

@@ -4,7 +4,7 @@ import { TimeoutError } from "../../errors/connection.js";
 import { field, textOf } from "../../shared/json.js";
 import type { ConnectionStatus } from "./schema.js";
 
-/** The account's facts in the error; no more than these, because a record may contain credentials. */
+/** The account's data in the error. Contains nothing else of its record, which may contain credentials. */
 export interface ConnectionStateInfo {
   /** Starts with `ca_`. */
   readonly connectedAccountId: string;
@@ -74,18 +74,19 @@ export function isLost(status: ConnectionStatus): boolean {
 }
 
 /**
- * Returns why a call failed, if the user must connect an account, for the first time or again; otherwise `undefined`.
- * Send the user to the page of `connectedAccounts.link` or of a session's `link`, then repeat the call.
+ * Returns the reason if a call failed because the user must connect an account, for the first time or again. Otherwise
+ * returns `undefined`. Send the user to the page of `connectedAccounts.link` or of a session's `link`, then repeat the
+ * call.
  *
  * ```ts
  * if (!needsConnection(error)) throw error;
  * const { redirect_url } = await svc.connectedAccounts.link({ auth_config_id: "ac_github_demo", user_id });
  * ```
  *
- * Reads errors of executions, {@link ConnectionStateError}, the timeout of `waitUntilActive`, and the
- * `AuthRequiredError` of a toolset, unless the user has accounts and one must be chosen. `undefined` for everything
- * else: an account with `INACTIVE` status is enabled again, and an unknown account id (`connected_account_not_found`)
- * may be a mistake in your program.
+ * Recognizes errors of executions, {@link ConnectionStateError}, the timeout of `waitUntilActive`, and a toolset's
+ * `AuthRequiredError`, unless the user only has to choose between accounts. Returns `undefined` for everything else:
+ * your program can enable an INACTIVE account, and an unknown account id (`connected_account_not_found`) may be a
+ * mistake in it.
  *
  * @param error - Anything that was thrown, or the `error` of a toolset's result.
  */

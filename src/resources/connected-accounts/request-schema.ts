@@ -25,15 +25,15 @@ export const ListConnectedAccountsQuery = request({
   statuses: nullish(list(z.enum(CONNECTION_STATUSES))),
   /** Accounts of these end users. */
   user_ids: several,
-  /** `ac_` ids. */
+  /** Accounts of these auth configs (`ac_…`). */
   auth_config_ids: severalIds("authConfigId"),
-  /** `ca_` ids. */
+  /** Accounts with these ids (`ca_…`). */
   connected_account_ids: severalIds("connectedAccountId"),
-  /** The default is `created_at`. */
+  /** Field to sort by. The default is `created_at`. */
   order_by: z.optional(z.enum(["created_at", "updated_at"])),
-  /** The default is `desc`. */
+  /** Sort direction. The default is `desc`. */
   order_direction: z.optional(z.enum(["asc", "desc"])),
-  /** Experimental. If omitted, shared accounts aren't listed. */
+  /** Experimental. By default, shared accounts aren't listed. */
   account_type: z.optional(z.enum(["PRIVATE", "SHARED", "ALL"])),
   ...pageQuery,
 });
@@ -46,34 +46,34 @@ export const CreateConnectedAccountBody = request({
     /** Starts with `ac_`. */
     id: identifier("authConfigId"),
   }),
-  /** Whose connection it is, and its initial state. */
+  /** The user of the account, and its initial state. */
   connection: request({
     /** Credentials, or the fields that a redirect flow starts with. */
     state: z.optional(ConnectionStateInput),
     /** @deprecated Use `state`. */
     data: deprecated(z.optional(JsonObject)),
     /**
-     * The end user. The default is the string `default`; if the project verifies callbacks, the service responds 400
-     * instead.
+     * The end user. The default is the string `default`. If the project verifies callbacks, the field is required:
+     * without it, the service responds with 400.
      */
     user_id: z.optional(string),
-    /** Your own name for it, unique per user and toolkit in the project. */
+    /** Your name for the account, unique per user and toolkit in the project. */
     alias: z.optional(string),
-    /** Where the user's browser goes after the flow. Absolute URL. */
+    /** Absolute URL to which the user's browser returns after the flow. */
     callback_url: z.optional(z.url()),
     /** @deprecated Use `callback_url`. */
     redirect_uri: deprecated(z.optional(z.url())),
     /** @deprecated Part of the service's own migration. The default is false. */
     deprecated_is_v1_rerouted: deprecated(z.optional(boolean)),
-    /** Experimental. Who may use it. */
+    /** Experimental. Sharing with other users. */
     experimental: z.optional(ConnectionSharingInput),
   }),
-  /** Experimental. Test the credentials first; only the API_KEY scheme is tested. The default is false. */
+  /** Experimental. Whether to test the credentials first. Only the API_KEY scheme is tested. The default is false. */
   validate_credentials: z.optional(boolean),
 });
 export interface CreateConnectedAccountBody extends z.infer<typeof CreateConnectedAccountBody> {}
 
-/** Values that the hosted page doesn't have to ask for. Other keys than these are sent too. */
+/** Values that the hosted page doesn't need to ask for. Any other key is sent unchanged. */
 export const ConnectionPrefill = z.catchall(
   z.partial(
     object({
@@ -114,23 +114,26 @@ export const LinkConnectedAccountBody = request({
   auth_config_id: identifier("authConfigId"),
   /** The end user, at least 1 character. */
   user_id: string.check(z.minLength(1)),
-  /** Your own name for it, unique per user and toolkit in the project. */
+  /** Your name for the account, unique per user and toolkit in the project. */
   alias: z.optional(string),
   /**
-   * Where the user's browser goes after the flow, with `status` and `connected_account_id` added to its query. Parse
-   * them with `parseConnectCallback`.
+   * URL to which the user's browser returns after the flow, with `status` and `connected_account_id` added to its
+   * query. Parse it with `parseConnectCallback`.
    */
   callback_url: z.optional(string),
-  /** Values that the hosted page doesn't have to ask for. */
+  /** Values that the hosted page doesn't need to ask for. */
   connection_data: z.optional(ConnectionPrefill),
-  /** Experimental. Who may use it. */
+  /** Experimental. Sharing with other users. */
   experimental: z.optional(ConnectionSharingInput),
 });
 export interface LinkConnectedAccountBody extends z.infer<typeof LinkConnectedAccountBody> {}
 
 const changed = nullish(string);
 
-/** Credentials to change: a string sets one, null removes it, and omitted ones stay unchanged. Exactly these 16. */
+/**
+ * Credentials to change. A string sets a field, null removes it, and omitted fields stay unchanged. No other fields are
+ * allowed.
+ */
 export const ConnectionCredentialsPatch = request({
   token: changed,
   generic_api_key: changed,
@@ -151,16 +154,16 @@ export const ConnectionCredentialsPatch = request({
 });
 export interface ConnectionCredentialsPatch extends z.infer<typeof ConnectionCredentialsPatch> {}
 
-/** Body for updating a connected account; omitted fields stay unchanged. */
+/** Body for updating a connected account. Omitted fields stay unchanged. */
 export const UpdateConnectedAccountBody = request({
-  /** Unique per user and toolkit in the project. An empty string clears it. */
+  /** Your name for the account, unique per user and toolkit in the project. An empty string clears it. */
   alias: z.optional(string),
   /** Credentials to change. */
   connection: z.optional(
     request({
       state: z.optional(
         request({
-          /** Must be the scheme the connection has. To renew an OAuth connection, use `link`. */
+          /** Must be the account's scheme. To renew an OAuth connection, use `link`. */
           authScheme: z.enum([
             "BEARER_TOKEN",
             "API_KEY",
@@ -179,7 +182,7 @@ export const UpdateConnectedAccountBody = request({
 });
 export interface UpdateConnectedAccountBody extends z.infer<typeof UpdateConnectedAccountBody> {}
 
-/** Body for enabling and disabling. */
+/** Body for enabling or disabling a connected account. */
 export const SetConnectionStatusBody = request({
   /** True sets `ACTIVE`, false `INACTIVE`. */
   enabled: boolean,
@@ -190,32 +193,32 @@ const redirectUrl = z.optional(z.url());
 
 /** Query of a refresh. */
 export const RefreshConnectedAccountQuery = request({
-  /** Where the user's browser goes after the flow, like `redirect_url` in the body. Absolute URL. */
+  /** Absolute URL to which the user's browser returns after the flow. The same as `redirect_url` in the body. */
   redirect_url: redirectUrl,
 });
 export interface RefreshConnectedAccountQuery extends z.infer<typeof RefreshConnectedAccountQuery> {}
 
 /** Body of a refresh. */
 export const RefreshConnectedAccountBody = request({
-  /** Where the user's browser goes after the flow. Absolute URL. */
+  /** Absolute URL to which the user's browser returns after the flow. */
   redirect_url: redirectUrl,
-  /** The default is false. */
+  /** Whether to test the credentials first. The default is false. */
   validate_credentials: z.optional(boolean),
 });
 export interface RefreshConnectedAccountBody extends z.infer<typeof RefreshConnectedAccountBody> {}
 /** A refresh needs no body at all. */
 export const OptionalRefreshBody = z.optional(RefreshConnectedAccountBody);
 
-/** Parameters for deleting it. */
+/** Parameters for deleting a connected account. */
 export const DeleteConnectedAccountQuery = request({
-  /** Also revoke the credentials at the provider. Can't be undone. The default is false. */
+  /** Whether to revoke the credentials at the provider, which can't be undone. The default is false. */
   revoke_on_delete: nullish(boolean),
 });
 export interface DeleteConnectedAccountQuery extends z.infer<typeof DeleteConnectedAccountQuery> {}
 
-/** Body for completing a flow. */
+/** Body for completing a connect flow. */
 export const CompleteAuthBody = request({
-  /** The session that the callback verifier received. Works once, for 10 minutes. */
+  /** The `session_uri` that your callback verifier received. Works once, within 10 minutes. */
   session_uri: string,
   /**
    * The user who is signed in to your application. If the flow was started for another user, the account becomes

@@ -35,26 +35,26 @@ const recordFields = {
   }),
   /** A short id that starts with the toolkit, easy to read for users and models. */
   word_id: z.nullable(string),
-  /** Your own name for it, unique per user and toolkit in the project. Null if unset. */
+  /** Your name for the account, unique per user and toolkit in the project. Null if unset. */
   alias: z.nullable(string),
   /** The end user it belongs to. */
   user_id: string,
-  /** Only `ACTIVE` ones run tools. */
+  /** Only `ACTIVE` accounts run tools. */
   status: ConnectionStatus,
   /** The reason for this status, in words. */
   status_reason: z.nullable(string),
-  /** Whether it was disabled. */
+  /** Whether the account was disabled. */
   is_disabled: boolean,
   ...timestamps,
   /** Scheme and values. Secrets are cut to their first 4 characters or replaced with `REDACTED`. */
   state: ConnectionState,
   /** @deprecated Mirrors `state.val`. */
   data: deprecated(JsonObject),
-  /** For testing the credentials; not documented further. */
+  /** For testing the credentials. Not documented further. */
   test_request_endpoint: z.optional(string),
-  /** Experimental. Who may use it. */
+  /** Experimental. Sharing with other users. */
   experimental: z.optional(ConnectionSharing),
-  /** @deprecated Old identifiers; only older services send them. */
+  /** @deprecated Old identifiers, which only older services send. */
   deprecated: deprecated(z.optional(object({ labels: z.array(string), uuid: string }))),
 };
 
@@ -67,9 +67,9 @@ export const ConnectedAccountDetail = object({
   ...recordFields,
   /** @deprecated Values it was initialized with; use `state.val`. */
   params: deprecated(JsonObject),
-  /** OAuth only. */
+  /** OAuth only: the requested scopes. */
   requested_scopes: z.optional(z.array(string)),
-  /** OAuth only: scopes of the user's own token. */
+  /** OAuth only: the requested scopes of the user token. */
   requested_user_scopes: z.optional(z.array(string)),
 });
 export interface ConnectedAccountDetail extends ConnectedAccount, z.infer<typeof ConnectedAccountDetail> {}
@@ -78,7 +78,7 @@ export interface ConnectedAccountDetail extends ConnectedAccount, z.infer<typeof
 export const ConnectedAccountPage = object({ items: z.array(ConnectedAccount), ...pageTotals });
 export interface ConnectedAccountPage extends z.infer<typeof ConnectedAccountPage> {}
 
-/** Response to a creation. The state is called `connectionData` here and `state` in the record. */
+/** Response to creating a connected account. The record calls the state `state`, this response `connectionData`. */
 export const CreatedConnectedAccount = object({
   /** Starts with `ca_`. */
   id: identifier("connectedAccountId"),
@@ -90,29 +90,29 @@ export const CreatedConnectedAccount = object({
   redirect_url: deprecated(z.nullable(string)),
   /** @deprecated Use `connectionData.val.redirectUrl`. Null for schemes without a redirect. */
   redirect_uri: deprecated(z.nullable(string)),
-  /** Experimental. Who may use it. */
+  /** Experimental. Sharing with other users. */
   experimental: z.optional(ConnectionSharing),
-  /** @deprecated Old identifiers; only older services send them. */
+  /** @deprecated Old identifiers, which only older services send. */
   deprecated: deprecated(z.optional(object({ uuid: string, authConfigUuid: string }))),
 });
 export interface CreatedConnectedAccount extends z.infer<typeof CreatedConnectedAccount> {}
 
 /** A hosted page on which a user connects an account. */
 export const ConnectionLink = object({
-  /** Opaque; part of `redirect_url`. */
+  /** Opaque token, which is part of `redirect_url`. */
   link_token: string,
   /** Send the user's browser here. Valid for 10 minutes. */
   redirect_url: string,
   /** When the page stops working, ISO 8601. */
   expires_at: string,
-  /** The account, which already exists and is INITIALIZING. Starts with `ca_`. */
+  /** Id of the new account, which is INITIALIZING. Starts with `ca_`. */
   connected_account_id: identifier("connectedAccountId"),
-  /** Experimental. Who may use it. */
+  /** Experimental. Sharing with other users. */
   experimental: z.optional(ConnectionSharing),
 });
 export interface ConnectionLink extends z.infer<typeof ConnectionLink> {}
 
-/** Response to an update. */
+/** Response to updating a connected account. */
 export const UpdatedConnectedAccount = object({
   success: boolean,
   /** Starts with `ca_`. */
@@ -122,11 +122,11 @@ export const UpdatedConnectedAccount = object({
 });
 export interface UpdatedConnectedAccount extends z.infer<typeof UpdatedConnectedAccount> {}
 
-/** Response to enabling and disabling. */
+/** Response to enabling or disabling a connected account. */
 export const ConnectionStatusChange = object({ success: boolean });
 export interface ConnectionStatusChange extends z.infer<typeof ConnectionStatusChange> {}
 
-/** The flow that a refresh started. */
+/** The connect flow that a refresh started. */
 export const RefreshedConnectedAccount = object({
   /** Starts with `ca_`. */
   id: identifier("connectedAccountId"),
@@ -139,7 +139,7 @@ export interface RefreshedConnectedAccount extends z.infer<typeof RefreshedConne
 
 /** Result of a revocation. */
 export const RevokedConnectedAccount = object({
-  /** Credentials revoked at the provider, as far as it supports that. Empty: already revoked, so nothing was sent. */
+  /** Credentials that were revoked at the provider. Empty if the account was already REVOKED. */
   revoked_tokens: z.array(openEnum(["access_token", "refresh_token", "credential"])),
   /** The account, with its status after the revocation. */
   connected_account: object({
@@ -150,15 +150,15 @@ export const RevokedConnectedAccount = object({
 });
 export interface RevokedConnectedAccount extends z.infer<typeof RevokedConnectedAccount> {}
 
-/** Response to a deletion. */
+/** Response to deleting a connected account. */
 export const DeletedConnectedAccount = object({
   success: boolean,
-  /** Background job that revokes credentials; only with `revoke_on_delete`. */
+  /** Id of the background job that revokes credentials. Present only with `revoke_on_delete`. */
   revoke_job_id: z.optional(string),
 });
 export interface DeletedConnectedAccount extends z.infer<typeof DeletedConnectedAccount> {}
 
-/** The account whose flow was completed. */
+/** The account whose connect flow was completed. */
 export const CompletedConnection = object({
   /** Starts with `ca_`. */
   connected_account_id: z.optional(identifier("connectedAccountId")),

@@ -84,7 +84,7 @@ function states(valuesOf: (known: z.ZodMiniType) => z.ZodMiniType): z.ZodMiniTyp
 /**
  * A connection's scheme and values: check `authScheme`, then `val.status`, to narrow to the fields.
  *
- * A newer service may send another scheme or status. It's returned unchanged, so keep a `default`.
+ * A newer service may send another scheme or status, which is returned unchanged. Keep a `default`.
  */
 export const ConnectionState: z.ZodMiniType<ConnectionState> = open(
   states((known) => open(known, newerValues)),
@@ -108,7 +108,7 @@ export type ConnectionState =
 
 /**
  * The initial state of a connection: credentials with status `ACTIVE`, or the fields that a redirect flow starts with,
- * with `INITIALIZING`. Other keys are sent too.
+ * with `INITIALIZING`. Any other key is sent unchanged.
  */
 export const ConnectionStateInput: z.ZodMiniType<ConnectionStateInput> = states((known) => known);
 export type ConnectionStateInput = ConnectionState;

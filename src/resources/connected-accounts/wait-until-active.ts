@@ -13,17 +13,14 @@ import { connectedAccounts } from "./endpoints.js";
 import { ConnectionStateError, isLost } from "./needs-connection.js";
 import type { ConnectedAccountDetail } from "./schema.js";
 
-/** Options of `connectedAccounts.waitUntilActive`: those of a call, with a different default deadline. */
+/** Options of `connectedAccounts.waitUntilActive`: the options of a call, with another default deadline. */
 export interface WaitUntilActiveOptions extends RequestOptions {
   /**
    * Time limit for the whole wait in milliseconds: all requests and the pauses between them.
    * @default 60_000
    */
   deadlineMs?: number | undefined;
-  /**
-   * Pause between two requests in milliseconds. By default one second at first, then growing to five, with a random
-   * part.
-   */
+  /** Pause between two requests in milliseconds. By default, it grows from one second to five, with a random part. */
   pollMs?: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { nullish, number, object, string } from "../schema-kit.js";
 
-/** The body of a failed call. The client also reads older forms. */
+/** Body of an error response. */
 export const ErrorBody = object({
   error: object({
     /** The message. */
@@ -12,7 +12,7 @@ export const ErrorBody = object({
     slug: string,
     /** HTTP status. */
     status: number,
-    /** Quote it to support. */
+    /** Id of the request. Quote it when you contact support. */
     request_id: z.optional(string),
     /** How to fix it. */
     suggested_fix: z.optional(string),

@@ -13,7 +13,7 @@ export const EVENT_TYPES = [
 export const EventType = openEnum(EVENT_TYPES);
 export type EventType = z.infer<typeof EventType>;
 
-/** The payload formats, the current one first. `V2` and `V1` are deprecated and exist for trigger messages only. */
+/** The payload formats, newest first. `V2` and `V1` are deprecated and exist for trigger messages only. */
 export const PAYLOAD_VERSIONS = ["V3", "V2", "V1"] as const;
 
 /** A payload format. */
@@ -23,18 +23,18 @@ export type PayloadVersion = (typeof PAYLOAD_VERSIONS)[number];
 const envelope = {
   /** The same as the delivery's `webhook-id`. */
   id: string,
-  /** When it happened, ISO 8601. */
+  /** When the event happened, ISO 8601. */
   timestamp: string,
 };
 
 // See assumption W2.
-/** An event of an enabled trigger instance. Its shape isn't in the spec. */
+/** An event of an enabled trigger instance. The service doesn't document its shape. */
 export const TriggerMessageV3 = object({
   ...envelope,
   type: z.literal("svc.trigger.message"),
-  /** The objects that the event concerns. Route on `trigger_slug`. */
+  /** Ids of the objects that the event concerns, and the trigger type. */
   metadata: object({
-    /** The trigger type, in upper case. Route on it. */
+    /** The trigger type, in upper case. Select your handler by it. */
     trigger_slug: string,
     /** The trigger instance, `ti_…`. */
     trigger_id: identifier("triggerInstanceId"),
@@ -55,9 +55,9 @@ export interface TriggerMessageV3 extends z.infer<typeof TriggerMessageV3> {}
 export const TriggerMessageV2 = object({
   /** The trigger type, in lower case. */
   type: string,
-  /** When it happened, ISO 8601. */
+  /** When the event happened, ISO 8601. */
   timestamp: string,
-  /** The service's log entry; some senders omit it. */
+  /** Id of the service's log entry. Some senders omit it. */
   log_id: nullish(string),
   /** The event itself, with the ids of the objects that it concerns. */
   data: z.intersection(
@@ -66,9 +66,9 @@ export const TriggerMessageV2 = object({
       trigger_nano_id: identifier("triggerInstanceId"),
       /** The connected account, `ca_…`. */
       connection_nano_id: identifier("connectedAccountId"),
-      /** The trigger instance's legacy id, a UUID; some senders omit it. */
+      /** The trigger instance's legacy id, a UUID. Some senders omit it. */
       trigger_id: nullish(string),
-      /** The connected account's legacy id, a UUID; some senders omit it. */
+      /** The connected account's legacy id, a UUID. Some senders omit it. */
       connection_id: nullish(string),
       user_id: nullish(string),
     }),
@@ -86,13 +86,13 @@ export interface TriggerMessageV2 extends z.infer<typeof TriggerMessageV2> {}
 export const TriggerMessageV1 = object({
   /** The trigger type, mostly in upper case. */
   trigger_name: string,
-  /** The trigger instance's legacy id, a UUID; some senders put the `ti_…` here, others omit it. */
+  /** The trigger instance's legacy id, a UUID. Some senders send the `ti_…` id instead, or omit the field. */
   trigger_id: nullish(string),
-  /** The connected account's legacy id, a UUID; some senders put the `ca_…` here, others omit it. */
+  /** The connected account's legacy id, a UUID. Some senders send the `ca_…` id instead, or omit the field. */
   connection_id: nullish(string),
   /** The event itself. */
   payload: JsonObject,
-  /** The service's log entry; some senders omit it. */
+  /** Id of the service's log entry. Some senders omit it. */
   log_id: nullish(string),
 });
 /**
@@ -111,17 +111,17 @@ const projectMetadata = object({
   org_id: deprecated(nullish(org_id)),
 });
 
-/** A connected account entered EXPIRED. V3 only. */
+/** A connected account became EXPIRED. V3 only. */
 export const ConnectedAccountExpired = object({
   ...envelope,
   type: z.literal("svc.connected_account.expired"),
-  /** The project it happened in. */
+  /** The project in which it happened. */
   metadata: object({
     project_id,
     /** @deprecated Read `project_id`. */
     org_id: deprecated(nullish(org_id)),
   }),
-  /** The account. It may have more fields of its record. */
+  /** The account. May contain more fields of its record. */
   data: object({
     /** Starts with `ca_`. */
     id: string,
@@ -132,7 +132,7 @@ export const ConnectedAccountExpired = object({
       auth_scheme: string,
     }),
     status: openEnum(["EXPIRED"]),
-    /** The reason, as text. */
+    /** The reason, in words. */
     status_reason: nullish(string),
     user_id: nullish(string),
   }),
@@ -140,11 +140,11 @@ export const ConnectedAccountExpired = object({
 export interface ConnectedAccountExpired extends z.infer<typeof ConnectedAccountExpired> {}
 
 // See assumption W3.
-/** A connected account was activated. V3 only. Only its name is in the spec. */
+/** A connected account became ACTIVE. V3 only. The service documents only the name of this event. */
 export const ConnectedAccountActivated = object({
   ...envelope,
   type: z.literal("svc.connected_account.activated"),
-  /** The project it happened in. */
+  /** The project in which it happened. */
   metadata: projectMetadata,
   /** The account. Any field may be missing. */
   data: object({
@@ -164,9 +164,9 @@ export interface ConnectedAccountActivated extends z.infer<typeof ConnectedAccou
 export const TriggerDisabled = object({
   ...envelope,
   type: z.literal("svc.trigger.disabled"),
-  /** The project it happened in. */
+  /** The project in which it happened. */
   metadata: projectMetadata,
-  /** The trigger instance, and the reason it was disabled. */
+  /** The trigger instance, and why it was disabled. */
   data: object({
     /** The trigger instance, `ti_…`. */
     id: string,

@@ -9,16 +9,16 @@ import { md5 } from "./md5.js";
 import type * as shapes from "./schema.js";
 import { transfer } from "./transfer.js";
 
-/** Facts about the file of an upload. */
+/** Name, media type and tool of a file to upload. */
 export interface FileUpload extends Omit<shapes.RequestUploadBody, "md5"> {}
 
 /** A downloaded file. */
 export interface DownloadedFile {
   // `Uint8Array<ArrayBuffer>`, even for compilers whose `Uint8Array` isn't generic. Where it is, a plain one may be in
   // shared memory, which no web API takes.
-  /** The whole file, as `Blob`, `Response` and Web Crypto take it. */
+  /** The whole file. Can be passed to `Blob`, `Response` and Web Crypto. */
   readonly bytes: ReturnType<typeof Uint8Array.of>;
-  /** Media type from the tool, otherwise from the storage; `undefined` if neither reports one. */
+  /** Media type from the tool, otherwise from the storage. `undefined` if neither reports it. */
   readonly mimetype: string | undefined;
 }
 

@@ -11,7 +11,7 @@ import type * as shapes from "./schema.js";
 /** Files that tools accept and return. */
 export class Files extends Resource {
   /**
-   * Lists uploaded files. Await for one page, or iterate for all.
+   * Lists uploaded files. Await it for one page, or iterate over all with `for await`.
    *
    * @deprecated Keep the `s3key` that `upload` returns.
    */
@@ -20,7 +20,7 @@ export class Files extends Resource {
   }
 
   /**
-   * Requests a signed URL to PUT a file's bytes to. Sends no bytes: `upload` does both.
+   * Requests a signed URL to PUT a file's bytes to. Doesn't send the bytes: `upload` does both.
    *
    * @throws {NotFoundError} 404: no such toolkit or tool.
    */
@@ -42,11 +42,11 @@ export class Files extends Resource {
    * ```
    *
    * Sends two requests: one to the service, and one with the bytes, without a key, to the storage. `deadlineMs` limits
-   * both together, `timeoutMs` each attempt; `headers` are sent to the service only. The whole file is kept in memory.
-   * The service deletes it after 24 hours.
+   * both together, `timeoutMs` each attempt. `headers` are sent only to the service. The whole file is kept in memory.
+   * The service deletes its copy after 24 hours.
    *
    * @throws {NotFoundError} 404: no such toolkit or tool.
-   * @throws {ResponseError} the storage rejected the bytes; `status` is its status.
+   * @throws {ResponseError} the storage rejected the bytes. `status` is its status.
    * @throws {ConnectionError} the service or the storage couldn't be reached.
    */
   async upload(
@@ -65,14 +65,13 @@ export class Files extends Resource {
   }
 
   /**
-   * Downloads a file that a tool returned. Pass the file object of its result or the signed URL in it. Sends no key and
+   * Downloads a file that a tool returned. Pass the file object from the result, or its signed URL. Sends no key and
    * follows no redirect.
    *
-   * The URL is used as it is, so pass only what came from a tool's file field. Reads at most the client's
-   * `maxBodyBytes`.
+   * Any https URL is requested, so pass only URLs from a tool's file field. Reads at most the client's `maxBodyBytes`.
    *
    * @throws {ValidationError} before anything is sent: not an https URL.
-   * @throws {ResponseError} the storage rejected the request, mostly with 403 because the URL has expired; or the file
+   * @throws {ResponseError} the storage rejected the request, mostly with 403 because the URL has expired, or the file
    * is larger than `maxBodyBytes`.
    * @throws {ConnectionError} the storage couldn't be reached.
    */

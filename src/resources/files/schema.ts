@@ -3,11 +3,11 @@ import { deprecated, object, openEnum, request, string } from "../schema-kit.js"
 import { pageQuery, pageTotals } from "../shared.js";
 
 const fileFacts = {
-  /** The toolkit it is for. */
+  /** Slug of the tool's toolkit. */
   toolkit_slug: string,
-  /** The tool it is for. */
+  /** Slug of the tool that takes the file. */
   tool_slug: string,
-  /** With its extension. */
+  /** Name of the file, with its extension. */
   filename: string,
   /** Media type. */
   mimetype: string,
@@ -43,15 +43,15 @@ export const RequestUploadBody = request({
 });
 export interface RequestUploadBody extends z.infer<typeof RequestUploadBody> {}
 
-/** Where to upload a file, and its name after that. */
+/** Where to upload a file, and the key that identifies it afterwards. */
 export const FileUploadTarget = object({
   /** Starts with `req_file_`. */
   id: string,
-  /** The stored file: `s3key` of the tool's argument. */
+  /** Key of the stored file. Pass it as `s3key` in the tool's argument. */
   key: string,
   /**
-   * Signed: PUT the bytes there, without a key. Anyone who has it can write. Valid for an hour unless the project says
-   * otherwise.
+   * Signed URL: PUT the bytes to it, without an API key. Anyone who has it can write. Valid for an hour, unless the
+   * project's settings say otherwise.
    */
   new_presigned_url: string,
   /** @deprecated Use `new_presigned_url`. */
@@ -67,15 +67,15 @@ export const FileUploadTarget = object({
 export interface FileUploadTarget extends z.infer<typeof FileUploadTarget> {}
 
 /**
- * An uploaded file as a tool accepts it: the value of an argument whose schema has `file_uploadable`. An empty string
- * instead means no file. The bytes are deleted after 24 hours.
+ * An uploaded file as a tool accepts it: the value of an argument whose schema has `file_uploadable`. Pass an empty
+ * string instead for no file. The service deletes the bytes after 24 hours.
  */
 export const FileArgument = request({
   /** Name of the file. */
   name: string,
   /** Media type. */
   mimetype: string,
-  /** `key` of the upload. */
+  /** The `key` of the upload target. */
   s3key: string,
 });
 export interface FileArgument extends z.infer<typeof FileArgument> {}
@@ -83,8 +83,8 @@ export interface FileArgument extends z.infer<typeof FileArgument> {}
 /** A file as a tool returns it: the value of a result field whose schema has `file_downloadable`. */
 export const DownloadableFile = object({
   /**
-   * Signed: GET the bytes there, without a key. Anyone who has it can read. Valid for an hour unless the project says
-   * otherwise.
+   * Signed URL: GET the bytes from it, without an API key. Anyone who has it can read. Valid for an hour, unless the
+   * project's settings say otherwise.
    */
   s3url: string,
   /** Media type. */

@@ -19,7 +19,7 @@ export const ToolExecutionLogFilter = request({
   ]),
   /** How to compare it with `value`. */
   operator: z.enum(["==", "!=", "contains", "not_contains"]),
-  /** A string. */
+  /** The value to compare with. */
   value: string,
 });
 export interface ToolExecutionLogFilter extends z.infer<typeof ToolExecutionLogFilter> {}
@@ -27,11 +27,11 @@ export interface ToolExecutionLogFilter extends z.infer<typeof ToolExecutionLogF
 /** Filters of the execution log. */
 export const ListToolExecutionLogsBody = request({
   ...pageQuery,
-  /** Entries per page, from 1 to 100. The default is 20. */
+  /** Executions per page, from 1 to 100. The default is 20. */
   limit: z.optional(number.check(z.int(), z.minimum(1), z.maximum(100))),
-  /** All of them must match. */
+  /** Conditions that an execution must match, all of them. */
   filters: z.optional(list(ToolExecutionLogFilter)),
-  /** When it ran. */
+  /** When the executions ran. */
   time_range: z.optional(
     request({
       /** Milliseconds since 1970. */
@@ -51,17 +51,17 @@ export const ToolExecutionLog = object({
   timestamp: string,
   /** The kind of entry. The kinds aren't documented. */
   type: string,
-  /** How the execution went. */
+  /** Whether the tool succeeded. */
   status: openEnum(["success", "failed"]),
   /** Severity. */
   level: openEnum(["info", "error", "warn"]),
-  /** A message about what happened. */
+  /** Message about the execution. */
   message: nullish(string),
-  /** The tool, account and user. Its keys aren't documented. */
+  /** The tool, account and user. The keys aren't documented. */
   metadata: JsonObject,
-  /** Durations. Its keys aren't documented. */
+  /** Durations. The keys aren't documented. */
   metrics: JsonObject,
-  /** The execution it was part of; null if it wasn't part of another. */
+  /** The execution that this execution was part of. Null for a direct call. */
   parent: z.nullable(
     object({
       /** Starts with `log_`. */
@@ -76,7 +76,7 @@ export interface ToolExecutionLog extends z.infer<typeof ToolExecutionLog> {}
 export const ToolExecutionLogPage = object({
   /** The entries. */
   logs: z.array(ToolExecutionLog),
-  /** Opaque cursor of the next page; null on the last one. */
+  /** Opaque cursor of the next page. Null on the last page. */
   next_cursor: z.nullable(string),
 });
 export interface ToolExecutionLogPage extends z.infer<typeof ToolExecutionLogPage> {}
@@ -86,11 +86,11 @@ const moment = nullish(z.union([string, number]));
 /** An execution of a tool with all its fields. */
 export const ToolExecutionLogDetail = object({
   ...ToolExecutionLog.shape,
-  /** When it ran. A string or a number: the format isn't documented. */
+  /** When the execution ran. A string or a number: the format isn't documented. */
   timings: nullish(object({ start_time: moment, end_time: moment })),
-  /** Where it ran. */
+  /** Ids of the session, trace and request. */
   context: object({
-    /** The agent session, if it ran in one. */
+    /** The agent session, if the tool ran in a session. */
     session_id: nullish(string),
     trace_id: nullish(string),
     request_id: nullish(string),

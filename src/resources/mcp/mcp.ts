@@ -9,7 +9,7 @@ import type * as shapes from "./schema.js";
  * returns an MCP URL with less setup.
  */
 export class Mcp extends Resource {
-  /** One page of MCP servers. There is no cursor: request each `page_no` up to `total_pages`. */
+  /** Lists one page of MCP servers. There is no cursor: request each `page_no` up to `total_pages`. */
   list(query?: shapes.ListMcpServersQuery, options?: RequestOptions): ApiPromise<shapes.McpServerPage> {
     return coreOf(this).call(mcp.list, { query }, options);
   }
@@ -37,7 +37,7 @@ export class Mcp extends Resource {
   }
 
   /**
-   * Generates URLs of a server, one for each given user or account.
+   * Generates URLs of an MCP server, one for each given user or account.
    *
    * @throws {NotFoundError} 404: no such server.
    */
@@ -55,7 +55,7 @@ export class Mcp extends Resource {
   }
 
   /**
-   * Changes the given fields; the others stay unchanged.
+   * Changes the given fields of an MCP server. Other fields stay unchanged.
    *
    * @throws {NotFoundError} 404: no such server.
    */
@@ -73,8 +73,8 @@ export class Mcp extends Resource {
   }
 
   /**
-   * One page of the MCP servers of an app (a toolkit, by its older name). There is no cursor: request each `page_no` up
-   * to `total_pages`.
+   * Lists one page of the MCP servers of an app, the older name of a toolkit. There is no cursor: request each
+   * `page_no` up to `total_pages`.
    *
    * @throws {NotFoundError} 404: no such app.
    */
@@ -87,8 +87,8 @@ export class Mcp extends Resource {
   }
 
   /**
-   * One page of a server's instances, one per user, in `instances`. There is no cursor: request each `page_no` up to
-   * `total_pages`.
+   * Lists one page of an MCP server's instances, one per user. They are in `instances`. There is no cursor: request
+   * each `page_no` up to `total_pages`.
    *
    * @throws {NotFoundError} 404: no such server.
    */
@@ -101,7 +101,7 @@ export class Mcp extends Resource {
   }
 
   /**
-   * Creates a user's instance. Never retried if it may have run.
+   * Creates a user's instance of an MCP server. Never retried if it may have run.
    *
    * @throws {PermissionDeniedError} 403: the user hasn't connected the accounts that the server needs.
    * @throws {ConflictError} 409: the user already has an instance.
@@ -115,7 +115,7 @@ export class Mcp extends Resource {
   }
 
   /**
-   * Deletes a user's instance and its accounts.
+   * Deletes a user's instance of an MCP server, and its accounts.
    *
    * @deprecated Delete the user's accounts.
    * @throws {NotFoundError} 404: no such server or instance.

@@ -9,7 +9,7 @@ const serverFields = {
   /** UUID. */
   id: string,
   name: string,
-  /** Auth configs (`ac_…`) its users connect with. */
+  /** Auth configs (`ac_…`) that users connect with. */
   auth_config_ids: z.array(identifier("authConfigId")),
   /** Slugs of the tools it offers. */
   allowed_tools: z.array(string),
@@ -27,11 +27,11 @@ export const McpServer = object({
   /** @deprecated They contain `mcp_url`. */
   commands: deprecated(commands),
   ...timestamps,
-  /** How many users have an instance of it. */
+  /** Number of users who have an instance of the server. */
   server_instance_count: number,
   /** True if the service manages the credentials. */
   managed_auth_via_svc: boolean,
-  /** Only in the response to `mcp.get`. */
+  /** Present only in the response to `mcp.get`. */
   deleted: z.optional(boolean),
 });
 export interface McpServer extends z.infer<typeof McpServer> {}
@@ -41,11 +41,11 @@ export const McpServerPage = object({ items: z.array(McpServer), ...pageNumbers 
 export interface McpServerPage extends z.infer<typeof McpServerPage> {}
 
 const numberedPage = {
-  /** Number of the page, from 1. The default is 1. */
+  /** Page number, from 1. The default is 1. */
   page_no: nullish(number.check(z.int(), z.minimum(1))),
-  /** The default is `updated_at`. */
+  /** Field to sort by. The default is `updated_at`. */
   order_by: z.optional(z.enum(["created_at", "updated_at"])),
-  /** The default is `desc`. */
+  /** Sort direction. The default is `desc`. */
   order_direction: z.optional(z.enum(["asc", "desc"])),
 };
 
@@ -66,25 +66,25 @@ export interface ListMcpServersQuery extends z.infer<typeof ListMcpServersQuery>
 export const CreateMcpServerBody = request({
   /** 4 to 30 letters, digits, spaces and hyphens. */
   name: string.check(z.minLength(4), z.maxLength(30), z.regex(/^[A-Za-z0-9 -]*$/)),
-  /** Auth configs (`ac_…`) its users connect with. */
+  /** Auth configs (`ac_…`) that users connect with. */
   auth_config_ids: list(identifier("authConfigId")),
   /** Slugs of toolkits that need no account. */
   no_auth_apps: z.optional(list(string)),
   /** Slugs of the tools it offers. */
   allowed_tools: z.optional(list(string)),
-  /** Let the service manage the credentials. */
+  /** Whether the service manages the credentials. */
   managed_auth_via_svc: z.optional(boolean),
 });
 export interface CreateMcpServerBody extends z.infer<typeof CreateMcpServerBody> {}
 
 const settings = {
-  /** Auth configs (`ac_…`) its users connect with. */
+  /** Auth configs (`ac_…`) that users connect with. */
   auth_config_ids: z.optional(list(identifier("authConfigId"))),
   /** Toolkit slugs. */
   toolkits: z.optional(list(string)),
   /** Slugs of the tools it offers. */
   allowed_tools: z.optional(list(string)),
-  /** Let the service manage the credentials. */
+  /** Whether the service manages the credentials. */
   managed_auth_via_svc: z.optional(boolean),
 };
 
@@ -97,7 +97,7 @@ export const CreateCustomMcpServerBody = request({
 });
 export interface CreateCustomMcpServerBody extends z.infer<typeof CreateCustomMcpServerBody> {}
 
-/** Response to creating one from toolkits: a part of the record. */
+/** Response to creating an MCP server from toolkits: a part of its record. */
 export const CreatedCustomMcpServer = object({
   ...serverFields,
   /** Absolute URL. */
@@ -107,7 +107,7 @@ export const CreatedCustomMcpServer = object({
 });
 export interface CreatedCustomMcpServer extends z.infer<typeof CreatedCustomMcpServer> {}
 
-/** Changes to an MCP server; omitted fields stay unchanged. */
+/** Changes to an MCP server. Omitted fields stay unchanged. */
 export const UpdateMcpServerBody = request({ name: z.optional(string), ...settings });
 export interface UpdateMcpServerBody extends z.infer<typeof UpdateMcpServerBody> {}
 
@@ -123,7 +123,9 @@ export interface DeletedMcpServer extends z.infer<typeof DeletedMcpServer> {}
 export const GenerateMcpUrlBody = request({
   /** UUID of the server. */
   mcp_server_id: string,
-  /** Let the service manage the credentials. The default is false. Its name has `by` here and `via` elsewhere. */
+  /**
+   * Whether the service manages the credentials. The default is false. Other operations call it `managed_auth_via_svc`.
+   */
   managed_auth_by_svc: z.optional(boolean),
   /** Users to generate URLs for. */
   user_ids: z.optional(list(string)),
@@ -134,11 +136,11 @@ export interface GenerateMcpUrlBody extends z.infer<typeof GenerateMcpUrlBody> {
 
 /** URLs of an MCP server. */
 export const McpUrls = object({
-  /** The server's own. */
+  /** URL of the server itself. */
   mcp_url: string,
-  /** One per given account. */
+  /** One URL per given account. */
   connected_account_urls: z.array(string),
-  /** One per given user. */
+  /** One URL per given user. */
   user_ids_url: z.array(string),
 });
 export interface McpUrls extends z.infer<typeof McpUrls> {}
@@ -147,7 +149,7 @@ export interface McpUrls extends z.infer<typeof McpUrls> {}
 export const McpInstance = object({
   /** UUID. */
   id: string,
-  /** Identifies it among the server's instances; its format isn't documented. */
+  /** Id among the server's instances. The format isn't documented. */
   instance_id: string,
   /** UUID of the server. */
   mcp_server_id: string,
@@ -179,7 +181,7 @@ export interface ListMcpInstancesQuery extends z.infer<typeof ListMcpInstancesQu
 
 /** Body for creating an instance. */
 export const CreateMcpInstanceBody = request({
-  /** The user it is for. */
+  /** The user of the instance. */
   user_id: string,
 });
 export interface CreateMcpInstanceBody extends z.infer<typeof CreateMcpInstanceBody> {}
@@ -188,7 +190,7 @@ export interface CreateMcpInstanceBody extends z.infer<typeof CreateMcpInstanceB
 export const DeletedMcpInstance = object({
   /** Absent only if a retry found that the instance was already deleted. */
   message: z.optional(string),
-  /** Number of accounts deleted with it. */
+  /** Number of accounts that were deleted with the instance. */
   deleted_connected_accounts: nullish(number),
 });
 export interface DeletedMcpInstance extends z.infer<typeof DeletedMcpInstance> {}

@@ -6,8 +6,8 @@ import { projects } from "./endpoints.js";
 import type * as shapes from "./schema.js";
 
 /**
- * The projects of an organization and their settings. Projects require the organization key, settings the project key
- * or the user key, and lists of a user's own projects the user key.
+ * The projects of an organization and their settings. Methods for projects require the organization key, methods for
+ * settings the project key or the user key, and lists of a user's own projects the user key.
  */
 export class Projects extends Resource {
   /**
@@ -19,7 +19,10 @@ export class Projects extends Resource {
     return coreOf(this).call(projects.create, { body }, options);
   }
 
-  /** Lists the organization's projects. Await for one page, or iterate for all. Requires the organization key. */
+  /**
+   * Lists the organization's projects. Await it for one page, or iterate over all with `for await`. Requires the
+   * organization key.
+   */
   list(query?: shapes.ListProjectsQuery, options?: RequestOptions): PagePromise<shapes.ProjectPage> {
     return coreOf(this).list(projects.list, { query }, options);
   }
@@ -57,7 +60,7 @@ export class Projects extends Resource {
   }
 
   /**
-   * Changes the given settings of the key's own project; the others stay unchanged. Requires the project key or the
+   * Changes the given settings of the key's own project. Other settings stay unchanged. Requires the project key or the
    * user key.
    *
    * @throws {BadRequestError} 400: a value is invalid.
@@ -74,7 +77,7 @@ export class Projects extends Resource {
     return coreOf(this).call(projects.listOrganizations, { query }, options);
   }
 
-  /** Lists the user's projects. Await for one page, or iterate for all. Requires the user key. */
+  /** Lists the user's projects. Await it for one page, or iterate over all with `for await`. Requires the user key. */
   listMine(query?: shapes.ListMyProjectsQuery, options?: RequestOptions): PagePromise<shapes.ProjectPage> {
     return coreOf(this).list(projects.listMine, { query }, options);
   }

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { boolean, deprecated, identifier, nullish, number, object, openEnum, request, string } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
-/** A project, which contains keys, auth configs and accounts. Only `id` and `name` are certain. */
+/** A project, which contains keys, auth configs and accounts. Only `id` and `name` are always present. */
 export const Project = object({
-  /** The id for the other methods. */
+  /** The id that methods such as `projects.get` take. */
   id: string,
   name: string,
   /** Starts with `pr_`. */
@@ -12,19 +12,19 @@ export const Project = object({
   /** The organization it belongs to. */
   org_id: z.optional(identifier("orgId")),
   email: nullish(string),
-  /** Older, project-wide webhook URL; use a subscription instead. */
+  /** Older, project-wide webhook URL. Use a subscription instead. */
   webhook_url: nullish(string),
-  /** Older, project-wide webhook URL for events; use a subscription instead. */
+  /** Older, project-wide webhook URL for events. Use a subscription instead. */
   event_webhook_url: nullish(string),
-  /** Do not print it. */
+  /** Signing secret of the project-wide webhook. Don't print it. */
   webhook_secret: nullish(string),
   /** Payload version of the project. A subscription has its own `version`. */
   webhook_version: nullish(openEnum(["V1", "V2", "V3"])),
   /** Whether its triggers fire. */
   triggers_enabled: z.optional(boolean),
-  /** When it was last subscribed to; its format isn't documented. */
+  /** Time of the last subscription. The format isn't documented. */
   last_subscribed_at: nullish(string),
-  /** @deprecated It belongs to the older, project-wide webhooks. */
+  /** @deprecated Belongs to the older, project-wide webhooks. */
   is_new_webhook: deprecated(z.optional(boolean)),
   deleted: z.optional(boolean),
   /** ISO 8601. */
@@ -36,7 +36,7 @@ export interface Project extends z.infer<typeof Project> {}
 
 /** A page of projects. */
 export const ProjectPage = object({
-  /** The projects. This list is called `data`. */
+  /** The projects of this page. Other lists call this field `items`. */
   data: z.array(Project),
   ...pageTotals,
 });
@@ -49,14 +49,14 @@ export interface ListProjectsQuery extends z.infer<typeof ListProjectsQuery> {}
 /** Parameters of a user's project list. */
 export const ListMyProjectsQuery = request({
   ...pageQuery,
-  /** List all projects of the organization. */
+  /** Whether to list all projects of the organization. */
   list_all_org_projects: nullish(boolean),
 });
 export interface ListMyProjectsQuery extends z.infer<typeof ListMyProjectsQuery> {}
 
-/** Whether to revoke the credentials of a deleted project's accounts. */
+/** Parameters for deleting a project. */
 export const DeleteProjectQuery = request({
-  /** Revoke the credentials of its accounts at their providers, in a background job. */
+  /** Whether to revoke the credentials of its accounts at their providers, in a background job. */
   revoke_on_delete: nullish(boolean),
 });
 export interface DeleteProjectQuery extends z.infer<typeof DeleteProjectQuery> {}
@@ -95,18 +95,18 @@ export const ProjectConfig = object({
   display_name: nullish(string),
   /** Whether MCP URLs require a key. */
   require_mcp_api_key: nullish(boolean),
-  /** Whether links can be created for managed auth configs; not documented further. */
+  /** Whether links can be created for managed auth configs. Not documented further. */
   is_svc_link_enabled_for_managed_auth: nullish(boolean),
   /** How long signed URLs of files are valid, in seconds. */
   signed_url_file_expiry_in_seconds: nullish(number),
 });
 export interface ProjectConfig extends z.infer<typeof ProjectConfig> {}
 
-/** Changes to a project's settings; omitted fields stay unchanged. */
+/** Changes to a project's settings. Omitted fields stay unchanged. */
 export const UpdateProjectConfigBody = request({
   /** If true, a trigger with both a user and an account requires that the account is the user's. */
   is_2FA_enabled: z.optional(boolean),
-  /** Cut secret values of accounts to their first 4 characters. */
+  /** Whether secret values of accounts are cut to their first 4 characters. */
   mask_secret_keys_in_connected_account: z.optional(boolean),
   /** Whether the logs keep the input and output of tools. */
   log_visibility_setting: z.optional(z.enum(["show_all", "dont_store_data"])),
@@ -116,7 +116,7 @@ export const UpdateProjectConfigBody = request({
   display_name: z.optional(string),
   /** Whether MCP URLs require a key. */
   require_mcp_api_key: z.optional(boolean),
-  /** Whether links can be created for managed auth configs; not documented further. */
+  /** Whether links can be created for managed auth configs. Not documented further. */
   is_svc_link_enabled_for_managed_auth: z.optional(boolean),
   /** How long signed URLs of files are valid, in seconds: from 1 to 86400. The default is an hour. */
   signed_url_file_expiry_in_seconds: z.optional(number.check(z.int(), z.minimum(1), z.maximum(86_400))),
@@ -127,7 +127,7 @@ export interface UpdateProjectConfigBody extends z.infer<typeof UpdateProjectCon
 export const CreateProjectBody = request({
   /** 3 to 75 letters, digits, `_` and `-`. */
   name: string.check(z.minLength(3), z.maxLength(75), z.regex(/^[A-Za-z0-9_-]*$/)),
-  /** Create a key too and return it. The default is false. */
+  /** Whether to create a key for the project and return it. The default is false. */
   should_create_api_key: z.optional(boolean),
   /** Initial settings. */
   config: z.optional(UpdateProjectConfigBody),
@@ -136,10 +136,10 @@ export interface CreateProjectBody extends z.infer<typeof CreateProjectBody> {}
 
 /** Response to creating a project: a part of the record. */
 export const CreatedProject = object({
-  /** The id for the other methods. */
+  /** The id that methods such as `projects.get` take. */
   id: string,
   name: z.optional(string),
-  /** Only with `should_create_api_key`, otherwise null. Don't print it. */
+  /** The new key, if `should_create_api_key` was true, otherwise null. Don't print it. */
   api_key: z.nullable(string),
 });
 export interface CreatedProject extends z.infer<typeof CreatedProject> {}
@@ -148,7 +148,7 @@ export interface CreatedProject extends z.infer<typeof CreatedProject> {}
 export const DeletedProject = object({
   /** Always `success`: failures are errors. */
   status: openEnum(["success"]),
-  /** Background job that revokes the credentials of its accounts, if there is one. */
+  /** Id of the background job that revokes the credentials of its accounts. Present only with `revoke_on_delete`. */
   revoke_job_id: z.optional(string),
 });
 export interface DeletedProject extends z.infer<typeof DeletedProject> {}
@@ -157,12 +157,12 @@ export interface DeletedProject extends z.infer<typeof DeletedProject> {}
 export const RegeneratedApiKey = object({
   /** The new key. Don't print it. */
   api_key: ProjectApiKey,
-  /** A message about what happened. */
+  /** Message about the new key. */
   message: string,
 });
 export interface RegeneratedApiKey extends z.infer<typeof RegeneratedApiKey> {}
 
-/** An organization. Only its id is certain. */
+/** An organization. Only its id is always present. */
 export const Organization = object({
   /** Starts with `ok_`. */
   id: identifier("orgId"),

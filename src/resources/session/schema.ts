@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { boolean, deprecated, identifier, number, object, openEnum, string } from "../schema-kit.js";
 import { timestamps } from "../shared.js";
 
-/** The project a key belongs to. */
+/** The project that the key belongs to. */
 export const SessionProject = object({
-  /** The service's internal number of it. */
+  /** The service's internal number. */
   auto_id: number,
   /** UUID. */
   id: string,
@@ -15,11 +15,11 @@ export const SessionProject = object({
   /** Starts with `pr_`. */
   nano_id: identifier("projectId"),
   ...timestamps,
-  /** Older, project-wide webhook URL; use a subscription instead. */
+  /** Older, project-wide webhook URL. Use a subscription instead. */
   webhook_url: z.nullable(string),
-  /** Older, project-wide webhook URL for events; use a subscription instead. */
+  /** Older, project-wide webhook URL for events. Use a subscription instead. */
   event_webhook_url: z.nullable(string),
-  /** Signing secret of the project-wide webhook. */
+  /** Signing secret of the project-wide webhook. Don't print it. */
   webhook_secret: z.nullable(string),
   /** Whether triggers are enabled for the project. */
   triggers_enabled: boolean,
@@ -42,14 +42,14 @@ export interface SessionProject extends z.infer<typeof SessionProject> {}
 
 /** The key of the request. */
 export const SessionApiKey = object({
-  /** The service's internal number of it. */
+  /** The service's internal number. */
   auto_id: number,
   /** UUID. */
   id: string,
   name: string,
-  /** The project it belongs to. */
+  /** The project that the key belongs to. */
   project_id: identifier("projectId"),
-  /** The member it was created for. */
+  /** The member whom the key was created for. */
   org_member_id: string,
   ...timestamps,
   /** ISO 8601. */
@@ -60,7 +60,7 @@ export const SessionApiKey = object({
 });
 export interface SessionApiKey extends z.infer<typeof SessionApiKey> {}
 
-/** Settings of a member. Other keys have strings, booleans or numbers. */
+/** Settings of a member. Any other key has a string, boolean or number. */
 export const OrgMemberMetadata = z.catchall(
   object({
     prefers_old_dashboard: z.optional(boolean),
@@ -74,9 +74,9 @@ export const OrgMemberMetadata = z.catchall(
 );
 export interface OrgMemberMetadata extends z.infer<typeof OrgMemberMetadata> {}
 
-/** The member a key was created for. */
+/** The organization's member whom a key was created for. */
 export const OrgMember = object({
-  /** Its format isn't documented. */
+  /** The format isn't documented. */
   id: string,
   email: string,
   name: string,
@@ -87,13 +87,13 @@ export const OrgMember = object({
 });
 export interface OrgMember extends z.infer<typeof OrgMember> {}
 
-/** Who is calling. */
+/** The caller: project, key and member. */
 export const SessionInfo = object({
   /** Null with an organization key. */
   project: z.nullable(SessionProject),
   /** Null with a session cookie. */
   api_key: z.nullable(SessionApiKey),
-  /** The member the key was created for. */
+  /** The member whom the key was created for. */
   org_member: OrgMember,
 });
 export interface SessionInfo extends z.infer<typeof SessionInfo> {}

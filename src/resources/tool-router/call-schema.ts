@@ -4,7 +4,7 @@ import { pageQuery } from "../shared.js";
 import { ProxyRequestBody } from "../tools/schema.js";
 import { CustomDefinitions } from "./custom-tool-schema.js";
 
-/** The tools an agent uses to work in a session. They can only be called inside one. */
+/** The tools with which an agent works in a session. They can be called only in a session. */
 export const META_TOOLS = [
   "SVC_SEARCH_TOOLS",
   "SVC_GET_TOOL_SCHEMAS",
@@ -16,22 +16,22 @@ export const META_TOOLS = [
 ] as const;
 
 const customDefinitions = {
-  /** The session's custom tools again: they aren't stored on v3.1. */
+  /** The session's custom tools. Pass them to each call that needs them, because v3.1 doesn't store them. */
   experimental: z.optional(CustomDefinitions),
 };
 
-/** Body for attaching: what the session doesn't store and needs again. */
+/** Body for attaching custom tools to a session. */
 export const AttachToolRouterSessionBody = request(customDefinitions);
 export interface AttachToolRouterSessionBody extends z.infer<typeof AttachToolRouterSessionBody> {}
 
 /** Filters of a session's toolkits. */
 export const ListToolRouterToolkitsQuery = request({
   ...pageQuery,
-  /** Items per page, from 1 to 50; the service may return fewer. */
+  /** Items per page, from 1 to 50. The service may return fewer. */
   limit: z.optional(number.check(z.int(), z.minimum(1), z.maximum(50))),
   /** Toolkit slugs, as an array or separated by commas. */
   toolkits: nullish(z.union([string, list(string)])),
-  /** Only toolkits that the user has an account for. The default is false. */
+  /** Whether to list only toolkits that the user has an account for. The default is false. */
   is_connected: nullish(boolean),
   /** String to search for. */
   search: z.optional(string),
@@ -41,20 +41,20 @@ export interface ListToolRouterToolkitsQuery extends z.infer<typeof ListToolRout
 /** Parameters of a session's tool list. */
 export const ListToolRouterToolsQuery = request({
   ...pageQuery,
-  /** Items per page, at most 500; the service may return fewer. */
+  /** Items per page, from 1 to 500. The service may return fewer. */
   limit: z.optional(number.check(z.int(), z.minimum(1), z.maximum(500))),
 });
 export interface ListToolRouterToolsQuery extends z.infer<typeof ListToolRouterToolsQuery> {}
 
-/** Body for executing a tool in a session. It has no user and no version, because the session has them. */
+/** Body for executing a tool in a session, which determines the user and the version. */
 export const ExecuteSessionToolBody = request({
-  /** At least 1 character. */
+  /** Slug of the tool, at least 1 character. */
   tool_slug: string.check(z.minLength(1)),
   /** Arguments that match the tool's `input_parameters`, if it has any. */
   arguments: z.optional(JsonObject),
   /** Id (`ca_…`) or alias of the user's account to use. */
   account: z.optional(string),
-  /** Put a large result into the sandbox instead of the response. */
+  /** Whether to put a large result into the sandbox instead of the response. */
   enable_auto_workbench_offload: z.optional(boolean),
   ...customDefinitions,
 });
@@ -70,11 +70,14 @@ export const ExecuteMetaToolBody = request({
 });
 export interface ExecuteMetaToolBody extends z.infer<typeof ExecuteMetaToolBody> {}
 
-/** Result of an execution in a session. There is no `successful` here: if `error` is null, it succeeded. */
+/**
+ * Result of an execution in a session. Unlike `ToolResult`, it has no `successful`: the tool succeeded if `error` is
+ * null.
+ */
 export const SessionToolResult = object({
   /** The tool's result, as its `output_parameters` describe it. */
   data: JsonObject,
-  /** Error message; null if it succeeded. A failure of the tool is data, not an exception. */
+  /** Error message. Null if the tool succeeded. If the tool fails, nothing is thrown. */
   error: z.nullable(string),
   /** Starts with `log_`. */
   log_id: string,
@@ -85,7 +88,7 @@ const { connected_account_id, ...proxied } = ProxyRequestBody.shape;
 
 /** Body for sending a request to the provider with the session's account of a toolkit. */
 export const SessionProxyBody = request({
-  /** The toolkit whose account to use. */
+  /** Slug of the toolkit whose account to use. */
   toolkit_slug: string,
   ...proxied,
 });
@@ -95,9 +98,11 @@ export interface SessionProxyBody extends z.infer<typeof SessionProxyBody> {}
 export const LinkToolkitBody = request({
   /** Slug of the toolkit, at least 1 character. */
   toolkit: string.check(z.minLength(1)),
-  /** A name for the new account, unique per user and toolkit. */
+  /** Your name for the new account, unique per user and toolkit. */
   alias: z.optional(string),
-  /** Where the browser goes after that, with `status` and `connected_account_id` added. Absolute URL. */
+  /**
+   * Absolute URL to which the browser returns afterwards, with `status` and `connected_account_id` added to its query.
+   */
   callback_url: z.optional(z.url()),
   // See assumption R4.
   /** Experimental settings of the account. */
@@ -107,11 +112,11 @@ export interface LinkToolkitBody extends z.infer<typeof LinkToolkitBody> {}
 
 /** A page on which the user connects an account. */
 export const LinkedToolkit = object({
-  /** Opaque. */
+  /** Opaque token. */
   link_token: string,
-  /** Send the user's browser there. */
+  /** Send the user's browser to this URL. */
   redirect_url: string,
-  /** The account that will become active. Starts with `ca_`. */
+  /** Id of the account, which becomes ACTIVE when the user has finished. Starts with `ca_`. */
   connected_account_id: identifier("connectedAccountId"),
   /** Experimental settings of the account. */
   experimental: nullish(JsonObject),
@@ -128,7 +133,7 @@ const place = {
 /** A file in a session's mount. */
 export const MountItem = object({
   ...place,
-  /** Bytes. */
+  /** Size in bytes. */
   size: number,
   /** ISO 8601. */
   last_modified: string,
@@ -138,7 +143,7 @@ export interface MountItem extends z.infer<typeof MountItem> {}
 /** A page of a mount's files. This list has no totals. */
 export const MountItemPage = object({
   items: z.array(MountItem),
-  /** Opaque cursor of the next page; absent on the last one. */
+  /** Opaque cursor of the next page. Absent on the last page. */
   next_cursor: nullish(string),
 });
 export interface MountItemPage extends z.infer<typeof MountItemPage> {}
@@ -146,7 +151,7 @@ export interface MountItemPage extends z.infer<typeof MountItemPage> {}
 /** Filters of a mount's files. */
 export const ListMountItemsQuery = request({
   ...pageQuery,
-  /** Items per page, from 1 to 500; the default is 100. */
+  /** Items per page, from 1 to 500. The default is 100. */
   limit: z.optional(number.check(z.int(), z.minimum(1), z.maximum(500))),
   /** Only files whose path starts with this. At least 1 character. */
   mount_relative_prefix: z.optional(string.check(z.minLength(1))),
@@ -171,7 +176,7 @@ export interface MountUploadBody extends z.infer<typeof MountUploadBody> {}
 
 /** Where to upload a file. */
 export const MountUpload = object({
-  /** Signed: PUT the bytes there, without a key. Anyone who has it can write. */
+  /** Signed URL: PUT the bytes to it, without an API key. Anyone who has it can write. */
   upload_url: string,
   ...place,
   /** When the URL expires, ISO 8601. */
@@ -181,7 +186,7 @@ export interface MountUpload extends z.infer<typeof MountUpload> {}
 
 /** Where to download a file. */
 export const MountDownload = object({
-  /** Signed: GET the bytes there, without a key. Anyone who has it can read. */
+  /** Signed URL: GET the bytes from it, without an API key. Anyone who has it can read. */
   download_url: string,
   ...place,
   /** When the URL expires, ISO 8601. */

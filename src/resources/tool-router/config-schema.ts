@@ -7,43 +7,43 @@ const slugs = list(string);
 const hints = list(z.enum(TOOL_HINTS));
 const absent = z.optional(z.never());
 
-/** The toolkits of a session: either only the listed ones or all others. Exactly one of the two keys. */
+/** The toolkits of a session. Pass either `enable`, to list the only toolkits, or `disable`, to exclude toolkits. */
 export const SessionToolkits = z.union([
   request({
-    /** Only these toolkit slugs. */
+    /** Slugs of the only toolkits. */
     enable: slugs,
     disable: absent,
   }),
   request({
-    /** All toolkits except these slugs. */
+    /** Slugs of toolkits to exclude. */
     disable: slugs,
     enable: absent,
   }),
 ]);
 export type SessionToolkits = z.infer<typeof SessionToolkits>;
 
-/** Tools selected by hint: a list, or hints to include and to exclude. */
+/** Tools selected by hint: a list of hints to include, or separate lists to include and to exclude. */
 export const SessionTags = z.union([
   hints,
   request({
-    /** Tools with these hints. */
+    /** Hints of tools to include. */
     enable: z.optional(hints),
-    /** Tools without these hints. */
+    /** Hints of tools to exclude. */
     disable: z.optional(hints),
   }),
 ]);
 export type SessionTags = z.infer<typeof SessionTags>;
 
-/** The tools of one toolkit in a session. Exactly one of the three keys. */
+/** The tools of one toolkit in a session. Pass exactly one of the three keys. */
 export const SessionTools = z.union([
   request({
-    /** Only these tool slugs. */
+    /** Slugs of the only tools. */
     enable: slugs,
     disable: absent,
     tags: absent,
   }),
   request({
-    /** All tools of the toolkit except these slugs. */
+    /** Slugs of tools to exclude. */
     disable: slugs,
     enable: absent,
     tags: absent,
@@ -59,43 +59,43 @@ export type SessionTools = z.infer<typeof SessionTools>;
 
 /** How the agent connects accounts while it works. */
 export const SessionConnections = request({
-  /** Offer the tools that connect accounts. The default is true. */
+  /** Whether the session offers tools that connect accounts. The default is true. */
   enable: nullish(boolean),
-  /** Where the user's browser goes after connecting. Absolute URL. */
+  /** Absolute URL to which the user's browser returns after connecting. */
   callback_url: z.optional(z.url()),
-  /** Offer a tool that waits until the user is connected. The default is false. */
+  /** Whether the session offers a tool that waits until the user has connected. The default is false. */
   enable_wait_for_connections: nullish(boolean),
-  /** Let the agent remove connections. The default is true. */
+  /** Whether the agent can remove connections. The default is true. */
   enable_connection_removal: nullish(boolean),
 });
 export interface SessionConnections extends z.infer<typeof SessionConnections> {}
 
 /** The sandbox in which the agent runs code. */
 export const SessionWorkbench = request({
-  /** The default is true. */
+  /** Whether the session has a sandbox. The default is true. */
   enable: z.optional(boolean),
-  /** Let code in the sandbox send requests through connected accounts. The default is true. */
+  /** Whether code in the sandbox can send requests through connected accounts. The default is true. */
   enable_proxy_execution: z.optional(boolean),
-  /** Results above this size go to the sandbox instead of the conversation. More than 0; the unit isn't documented. */
+  /** Results above this size go to the sandbox instead of the conversation. More than 0. The unit isn't documented. */
   auto_offload_threshold: z.optional(number.check(z.gt(0))),
-  /** The default is `standard`. Changing it creates a new sandbox. */
+  /** Size of the sandbox. The default is `standard`. A change creates a new sandbox. */
   sandbox_size: z.optional(z.enum(["standard", "medium", "large", "xlarge"])),
 });
 export interface SessionWorkbench extends z.infer<typeof SessionWorkbench> {}
 
 /** Whether a session can use several accounts of one toolkit. */
 export const SessionMultiAccount = request({
-  /** The default is false. */
+  /** Whether the session can use several accounts of one toolkit. The default is false. */
   enable: z.optional(boolean),
-  /** From 2 to 10; the default is 5. */
+  /** Maximum number of accounts per toolkit, from 2 to 10. The default is 5. */
   max_accounts_per_toolkit: z.optional(number.check(z.int(), z.minimum(2), z.maximum(10))),
-  /** Reject calls that don't select an account. */
+  /** Whether to reject calls that don't select an account. */
   require_explicit_selection: z.optional(boolean),
 });
 export interface SessionMultiAccount extends z.infer<typeof SessionMultiAccount> {}
 
 const choices = {
-  /** The default is all toolkits. */
+  /** The toolkits of the session. The default is all toolkits. */
   toolkits: z.optional(SessionToolkits),
   /** The auth config (`ac_…`) to connect with, by toolkit slug. */
   auth_configs: z.optional(z.record(string, string)),
@@ -106,21 +106,23 @@ const choices = {
   /** Tools to show from the start. By default, only meta tools. */
   preload: z.optional(
     request({
-      /** Tool slugs, or `all`, which requires that tools or toolkits are enabled by name and shows at most 1000. */
+      /**
+       * Tool slugs, or `all`. `all` shows at most 1000 tools, and requires that tools or toolkits are enabled by name.
+       */
       tools: z.union([slugs, z.literal("all")]),
     }),
   ),
   /** The search for tools. */
   search: z.optional(
     request({
-      /** Offer the search for tools. The default is true. */
+      /** Whether the agent can search for tools. The default is true. */
       enable: z.optional(boolean),
     }),
   ),
   /** The execution of tools. */
   execute: z.optional(
     request({
-      /** Offer the execution of several tools at once. The default is true. */
+      /** Whether the agent can execute several tools in one call. The default is true. */
       enable_multi_execute: z.optional(boolean),
     }),
   ),
@@ -134,7 +136,7 @@ export const CreateToolRouterSessionBody = request({
   user_id: string.check(z.minLength(1)),
   ...choices,
   /**
-   * The user's accounts (`ca_…`) to use, by toolkit slug; more than one per toolkit only with `multi_account`. On v3, a
+   * The user's accounts (`ca_…`) to use, by toolkit slug. Several per toolkit require `multi_account`. On v3, pass a
    * string instead of a list. By default, accounts are chosen at each call.
    */
   connected_accounts: z.optional(connectedAccounts),
@@ -144,7 +146,7 @@ export const CreateToolRouterSessionBody = request({
   workbench: z.optional(SessionWorkbench),
   /** Use of several accounts of one toolkit. */
   multi_account: z.optional(SessionMultiAccount),
-  /** Experimental settings; they may change without notice. */
+  /** Experimental settings, which may change without notice. */
   experimental: z.optional(SessionExperiments),
 });
 export interface CreateToolRouterSessionBody extends z.infer<typeof CreateToolRouterSessionBody> {}
@@ -152,15 +154,15 @@ export interface CreateToolRouterSessionBody extends z.infer<typeof CreateToolRo
 /** Changes to a session. A given block replaces the stored one, null resets it, and omitted blocks stay unchanged. */
 export const UpdateToolRouterSessionBody = request({
   ...choices,
-  /** As for creating it. Null: chosen at each call again. */
+  /** The user's accounts to use, as in `toolRouter.create`. Null resets it: accounts are chosen at each call again. */
   connected_accounts: nullish(connectedAccounts),
-  /** Null resets it. */
+  /** How the agent connects accounts. Null resets it. */
   manage_connections: nullish(SessionConnections),
-  /** Null resets it. Another `sandbox_size` creates a new sandbox. */
+  /** The sandbox for code. Null resets it. Another `sandbox_size` creates a new sandbox. */
   workbench: nullish(SessionWorkbench),
-  /** Null resets it. */
+  /** Use of several accounts of one toolkit. Null resets it. */
   multi_account: nullish(SessionMultiAccount),
-  /** Null resets it. */
+  /** Experimental settings. Null resets it. */
   experimental: nullish(SessionExperiments),
 });
 export interface UpdateToolRouterSessionBody extends z.infer<typeof UpdateToolRouterSessionBody> {}

@@ -19,11 +19,11 @@ export const CustomToolInputSchema = z.catchall(
 );
 export interface CustomToolInputSchema extends z.infer<typeof CustomToolInputSchema> {}
 
-/** A tool that you run yourself and that a session shows to the agent next to the service's own. */
+/** A tool that your program runs. The session shows it to the agent next to the service's tools. */
 export const CustomTool = request({
   /**
    * Letters, digits, `_` and `-`. The session shows it as `LOCAL_<TOOL>`, or as `LOCAL_<TOOLKIT>_<TOOL>` if it's in a
-   * custom toolkit or extends a toolkit; that name has at most 60 characters.
+   * custom toolkit or extends a toolkit. The shown name has at most 60 characters.
    */
   slug: slug(MAX_EXPOSED - PREFIX),
   /** 1 to 128 characters. */
@@ -34,9 +34,9 @@ export const CustomTool = request({
   input_schema: CustomToolInputSchema,
   /** JSON Schema of the result. */
   output_schema: z.optional(JsonObject),
-  /** Slug of the toolkit it belongs to. */
+  /** Slug of the service's toolkit that the tool extends. */
   extends_toolkit: z.optional(string),
-  /** Show it from the start instead of only in search results. */
+  /** Whether to show the tool from the start instead of only in search results. */
   preload: z.optional(boolean),
 });
 export interface CustomTool extends z.infer<typeof CustomTool> {}
@@ -59,9 +59,9 @@ export const CustomToolkit = request({
   name: text(128),
   /** 1 to 2048 characters. */
   description: text(2048),
-  /** 1 to 100. */
+  /** 1 to 100 tools. */
   tools: list(CustomTool).check(z.minLength(1), z.maxLength(100)),
-  /** Show its tools from the start, except those with `preload: false`. */
+  /** Whether to show its tools from the start, except tools with `preload: false`. */
   preload: z.optional(boolean),
 }).check(({ value, issues }) => {
   for (const issue of tooLong(value.tools, () => value.slug, ["tools"])) issues.push(issue);
@@ -83,13 +83,13 @@ const definitions = {
 export const CustomDefinitions = request(definitions);
 export interface CustomDefinitions extends z.infer<typeof CustomDefinitions> {}
 
-/** Tools the agent may run without asking. */
+/** Whether the agent may run tools without asking. */
 export const SessionPermissions = request({
-  /** For every tool without an override. */
+  /** The permission for tools without an override. */
   default: z.optional(z.enum(["allow_all", "ask_every_call", "ask_once_per_session"])),
   /**
-   * By `<toolSlug>:<account id>`, or `*:<account id>` for all tools of an account; `__none__` means tools without an
-   * account.
+   * Permissions by `<toolSlug>:<account id>`, or `*:<account id>` for all tools of an account. Use `__none__` as the
+   * account id of tools without an account.
    */
   overrides: z.optional(
     z.record(
@@ -102,7 +102,7 @@ export interface SessionPermissions extends z.infer<typeof SessionPermissions> {
 
 /** Experimental settings of a session. */
 export const SessionExperiments = request({
-  /** Facts for the prompt that the session includes. */
+  /** Facts for the session's `assistive_prompt`. */
   assistive_prompt_config: z.optional(
     request({
       /** Time zone of the user, such as `Europe/Berlin`. */
@@ -110,7 +110,7 @@ export const SessionExperiments = request({
     }),
   ),
   ...definitions,
-  /** Tools the agent may run without asking. */
+  /** Whether the agent may run tools without asking. */
   permissions: z.optional(SessionPermissions),
   /** Replaces the URL of the page on which users connect accounts. */
   link_url_overwrite: z.optional(string),

@@ -5,7 +5,7 @@ import type { RequestOptions } from "../../client/request-options.js";
 import { toolRouter } from "./endpoints.js";
 import type * as shapes from "./schema.js";
 
-/** The files of a session, which the agent's sandbox has under the mount. */
+/** The files of a session's mount, a folder in the agent's sandbox. */
 export class ToolRouterMount extends Resource {
   /** Id of the mount, `files` by default. */
   readonly id: string;
@@ -20,7 +20,7 @@ export class ToolRouterMount extends Resource {
   }
 
   /**
-   * Lists the files. Await for one page, or iterate for all. Pages have no totals.
+   * Lists the files of a mount. Await it for one page, or iterate over all with `for await`. Pages have no totals.
    *
    * @throws {NotFoundError} 404: no such session or mount.
    */
@@ -29,7 +29,7 @@ export class ToolRouterMount extends Resource {
   }
 
   /**
-   * Returns a signed URL to PUT a file's bytes to, without a key. Sends no bytes itself.
+   * Returns a signed URL to PUT a file's bytes to, without an API key. Doesn't send the bytes.
    *
    * @throws {NotFoundError} 404: no such session or mount.
    */
@@ -38,7 +38,7 @@ export class ToolRouterMount extends Resource {
   }
 
   /**
-   * Returns a signed URL to GET a file's bytes from, without a key.
+   * Returns a signed URL to GET a file's bytes from, without an API key.
    *
    * @throws {NotFoundError} 404: no such session, mount or file.
    */
@@ -47,7 +47,7 @@ export class ToolRouterMount extends Resource {
   }
 
   /**
-   * Deletes a file.
+   * Deletes a file of a mount.
    *
    * @throws {NotFoundError} 404: no such session, mount or file.
    */

@@ -20,17 +20,17 @@ const storedTags = object({
 });
 
 /**
- * A session's configuration as the service stores it. It has `enabled` and `disabled`; the request has `enable` and
- * `disable`.
+ * A session's configuration as the service stores it. It has `enabled` and `disabled`, unlike `enable` and `disable` in
+ * requests.
  */
 export const ToolRouterConfig = object({
   /** The end user. */
   user_id: string,
-  /** Only the listed toolkits, or all others; null means all. */
+  /** The only toolkits (`enabled`), or the excluded toolkits (`disabled`). Null means all toolkits. */
   toolkits: nullish(object({ enabled: nullish(z.array(string)), disabled: nullish(z.array(string)) })),
   /** Auth config id by toolkit slug. */
   auth_configs: nullish(z.record(string, string)),
-  /** Account ids by toolkit slug; on v3 a string instead of a list. */
+  /** Account ids by toolkit slug. On v3, a string instead of a list. */
   connected_accounts: nullish(z.record(string, z.union([z.array(string), string]))),
   /** How the agent connects accounts. */
   manage_connections: nullish(
@@ -41,7 +41,7 @@ export const ToolRouterConfig = object({
       enable_connection_removal: nullish(boolean),
     }),
   ),
-  /** By toolkit slug. */
+  /** Tools by toolkit slug. */
   tools: nullish(
     z.record(
       string,
@@ -85,10 +85,10 @@ export const ToolRouterConfig = object({
 });
 export interface ToolRouterConfig extends z.infer<typeof ToolRouterConfig> {}
 
-/** A custom tool or toolkit as a session shows it. Its other fields are the ones you passed. */
+/** A custom tool or toolkit as a session shows it. All other fields are as you passed them. */
 export const ExposedCustomDefinition = z.catchall(
   object({
-    /** For a tool, with the prefix, as the agent calls it: `LOCAL_…`. A toolkit keeps its slug. */
+    /** The name by which the agent calls the tool: `LOCAL_…`. A toolkit keeps its slug. */
     slug: string,
     /** A tool's slug as you passed it. */
     original_slug: z.optional(string),
@@ -101,13 +101,13 @@ export interface ExposedCustomDefinition extends z.infer<typeof ExposedCustomDef
 export const ToolRouterSessionRecord = object({
   /** Starts with `trs_`. */
   session_id: identifier("toolRouterSessionId"),
-  /** The session's MCP endpoint. The service sends no headers; the handle's `mcp` adds them. */
+  /** The session's MCP endpoint, without headers. The handle's `mcp` adds them. */
   mcp: object({
     type: openEnum(["http"]),
     /** Absolute URL. */
     url: string,
   }),
-  /** Slugs of the tools shown to the agent from the start: meta tools and preloaded ones. */
+  /** Slugs of the tools that the agent sees from the start: meta tools and preloaded tools. */
   tool_router_tools: z.array(string),
   /** The current configuration. */
   config: ToolRouterConfig,
@@ -143,7 +143,7 @@ export const ConfigVersion = object({
   created_at: string,
   /** The configuration in that version. */
   config: ToolRouterConfig,
-  /** True for the current one. */
+  /** Whether this is the current version. */
   is_current: boolean,
 });
 export interface ConfigVersion extends z.infer<typeof ConfigVersion> {}
@@ -155,7 +155,7 @@ export interface ConfigVersionPage extends z.infer<typeof ConfigVersionPage> {}
 /** Parameters of the configuration history. */
 export const ListConfigVersionsQuery = request({
   ...pageQuery,
-  /** Items per page, at most 100; the service may return fewer. */
+  /** Items per page, from 1 to 100. The service may return fewer. */
   limit: z.optional(number.check(z.int(), z.minimum(1), z.maximum(100))),
 });
 export interface ListConfigVersionsQuery extends z.infer<typeof ListConfigVersionsQuery> {}
@@ -177,7 +177,7 @@ export const ToolRouterToolkit = object({
     logo: z.optional(string),
     description: z.optional(string),
   }),
-  /** The account that the session uses; null if the user has none. */
+  /** The account that the session uses. Null if the user has no account. */
   connected_account: nullish(
     object({
       /** Starts with `ca_`. */

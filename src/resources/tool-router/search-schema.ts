@@ -19,15 +19,15 @@ export const SearchToolsBody = request({
   /** 1 to 7 tasks of the agent. */
   queries: list(
     request({
-      /** The task, in words; 1 to 1024 characters. */
+      /** The task, in words. 1 to 1024 characters. */
       use_case: string.check(z.minLength(1), z.maxLength(1024)),
-      /** Known facts, in words; at most 500 characters. */
+      /** Known facts, in words. At most 500 characters. */
       known_fields: z.optional(string.check(z.maxLength(500))),
     }),
   ).check(z.minLength(1), z.maxLength(7)),
   /** The model the result is meant for. */
   model: z.optional(string),
-  /** The session's custom tools again: they aren't stored on v3.1. */
+  /** The session's custom tools. Pass them to each call that needs them, because v3.1 doesn't store them. */
   experimental: z.optional(CustomDefinitions),
 });
 export interface SearchToolsBody extends z.infer<typeof SearchToolsBody> {}
@@ -54,7 +54,7 @@ export const ToolSearchResult = object({
   known_pitfalls: nullish(z.array(string)),
   /** Code for the sandbox. */
   reference_workbench_snippets: nullish(z.array(object({ description: nullish(string), code: nullish(string) }))),
-  /** Opaque. */
+  /** Opaque id of the plan. */
   plan_id: nullish(string),
   error: nullish(string),
   /** Memories of earlier work, by name. */
@@ -73,13 +73,13 @@ export const ToolkitConnectionStatus = object({
   has_active_connection: boolean,
   /** The state and the next step, in words. */
   status_message: string,
-  /** Details of the connection; its format isn't documented. */
+  /** Details of the connection. The format isn't documented. */
   connection_details: nullish(unknown),
-  /** The user's identity at the toolkit; its format isn't documented. */
+  /** The user's identity at the toolkit. The format isn't documented. */
   current_user_info: nullish(unknown),
   /** Whether the account is the user's own or shared. */
   account_type: accountType,
-  /** The user's accounts of it, if listed. */
+  /** The user's accounts of the toolkit, if the service lists them. */
   accounts: nullish(
     z.array(
       object({
@@ -112,7 +112,7 @@ export const FoundToolSchema = object({
   input_schema: nullish(JsonObject),
   /** JSON Schema of the result. */
   output_schema: nullish(JsonObject),
-  /** False if the schemas are omitted; `schemaRef` then has the call that gets them. */
+  /** False if the schemas are omitted. Then `schemaRef` has the call that returns them. */
   hasFullSchema: nullish(boolean),
   /** The meta tool that returns the schemas, with its arguments. */
   schemaRef: nullish(
@@ -129,11 +129,11 @@ export interface FoundToolSchema extends z.infer<typeof FoundToolSchema> {}
 export const ToolSearch = object({
   success: boolean,
   error: z.nullable(string),
-  /** One per query. */
+  /** One result per query. */
   results: z.array(ToolSearchResult),
-  /** Whether the user is connected to the toolkits, one entry each. */
+  /** Connection status of each toolkit. */
   toolkit_connection_statuses: z.array(ToolkitConnectionStatus),
-  /** By tool slug. */
+  /** Schemas by tool slug. */
   tool_schemas: z.record(string, FoundToolSchema),
   /** The current time, for agents that don't know it. */
   time_info: object({

@@ -4,8 +4,8 @@ import { MissingCredentialError } from "../../errors/local.js";
 import type { ToolRouterSessionRecord } from "./schema.js";
 
 /**
- * URL and headers for an MCP client of a session: `@modelcontextprotocol/client`, `@modelcontextprotocol/sdk`, or any
- * other.
+ * URL and headers for an MCP client of a session, such as `@modelcontextprotocol/client` or
+ * `@modelcontextprotocol/sdk`.
  *
  * ```ts
  * const { url, headers } = session.mcp;
@@ -13,11 +13,11 @@ import type { ToolRouterSessionRecord } from "./schema.js";
  * await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
  * ```
  *
- * `headers` contains your project key. `console.log`, `JSON.stringify` and spreading this object don't include it: read
- * it by name.
+ * `headers` contains your project key. `console.log`, `JSON.stringify` and spreading this object don't include
+ * `headers`: read it by name.
  */
 export class SessionMcp {
-  /** The transport. */
+  /** The endpoint's transport. */
   readonly type: ToolRouterSessionRecord["mcp"]["type"];
   /** Absolute URL. */
   readonly url: string;
@@ -31,7 +31,7 @@ export class SessionMcp {
 
   // See assumption R5.
   /**
-   * The header with the client's own project key; the service sends none.
+   * The header with the client's project key.
    *
    * @throws {MissingCredentialError} if the client has no project key.
    */

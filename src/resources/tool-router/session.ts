@@ -26,13 +26,13 @@ type ArgumentsOf<Entry extends { arguments: unknown }> =
 
 type ExecutedWith<Entry extends { data: unknown }> = Omit<shapes.SessionToolResult, "data" | "error"> &
   Pick<Entry, "data"> & {
-    /** Null: it succeeded. */
+    /** Null: the tool succeeded. */
     error: null;
   };
 
-/** Body for executing a tool in a session: with the tool's own arguments if types were generated for it. */
+/** Body for executing a tool in a session. Has the tool's own `arguments` if you generated types for the tool. */
 export type ExecuteSessionToolBodyOf<Slug extends string> = {
-  /** At least 1 character. */
+  /** Slug of the tool, at least 1 character. */
   tool_slug: Slug;
   // The same condition as in ExecuteToolBodyOf, for the same reason.
 } & (ToolCatalog extends Readonly<Record<Slug, infer Entry extends { arguments: unknown }>>
@@ -40,7 +40,8 @@ export type ExecuteSessionToolBodyOf<Slug extends string> = {
   : Omit<shapes.ExecuteSessionToolBody, "tool_slug">);
 
 /**
- * Result of an execution in a session: if types were generated for the tool, with its own `data` once `error` is null.
+ * Result of an execution in a session. If you generated types for the tool, `data` has its type once you have checked
+ * that `error` is null.
  */
 export type SessionToolResultOf<Slug extends string> =
   ToolCatalog extends Readonly<Record<Slug, infer Entry extends { data: unknown }>>
@@ -48,7 +49,7 @@ export type SessionToolResultOf<Slug extends string> =
     : shapes.SessionToolResult;
 
 /**
- * An agent session, known by its id. Every call belongs to that session, so none takes a user.
+ * An agent session, known by its id. The session determines the user, so no method takes one.
  *
  * If it was deleted or belongs to another project, every call rejects with a 404 (`NotFoundError`).
  */
@@ -69,13 +70,13 @@ export class ToolRouterSessionHandle extends Resource {
     });
   }
 
-  /** Finds out what became of an execution of this session whose outcome is unknown, as `tools.settle` does. */
+  /** Looks up an execution of this session whose outcome is unknown, as `tools.settle` does. */
   async settle(error: unknown, options: SettleOptions = {}): Promise<Settlement> {
     return (await loadPart("session.settle", import("../tools/settle.js"))).settle(coreOf(this), error, options);
   }
 
   /**
-   * Returns the session in its current state as a new handle; this one doesn't change.
+   * Returns the session in its current state, as a new handle. This handle doesn't change.
    *
    * @throws {BadRequestError} 400: the id doesn't start with `trs_`.
    */
@@ -85,8 +86,8 @@ export class ToolRouterSessionHandle extends Resource {
 
   // See assumption R6.
   /**
-   * Changes the session and returns it as a new handle. A given block replaces the stored one, null resets it, and
-   * omitted blocks stay unchanged. The user can't be changed. On v3.1 only.
+   * Changes the session. Returns it as a new handle. A given block replaces the stored one, null resets it, and omitted
+   * blocks stay unchanged. The user can't be changed. On v3.1 only.
    *
    * @throws {BadRequestError} 400: an unknown toolkit or tool slug, or an account of another user.
    * @throws {ConflictError} 409: the session was changed at the same time.
@@ -101,7 +102,7 @@ export class ToolRouterSessionHandle extends Resource {
   }
 
   /**
-   * Attaches the session's custom tools again, which v3.1 doesn't store, and returns it as a new handle. On v3.1 only.
+   * Attaches custom tools to the session, because v3.1 doesn't store them. Returns it as a new handle. On v3.1 only.
    *
    * @throws {BadRequestError} 400: a custom tool is invalid.
    */
@@ -109,7 +110,10 @@ export class ToolRouterSessionHandle extends Resource {
     return opened(coreOf(this), coreOf(this).call(toolRouter.attach, { params: paramsOf(this), body }, options));
   }
 
-  /** Lists the versions of the session's configuration. Await for one page, or iterate for all. On v3.1 only. */
+  /**
+   * Lists the versions of the session's configuration. Await it for one page, or iterate over all with `for await`. On
+   * v3.1 only.
+   */
   configHistory(
     query?: shapes.ListConfigVersionsQuery,
     options?: RequestOptions,
@@ -126,7 +130,9 @@ export class ToolRouterSessionHandle extends Resource {
     return coreOf(this).call(toolRouter.search, { params: paramsOf(this), body }, options);
   }
 
-  /** Lists the session's toolkits with the user's accounts. Await for one page, or iterate for all. */
+  /**
+   * Lists the session's toolkits with the user's accounts. Await it for one page, or iterate over all with `for await`.
+   */
   toolkits(
     query?: shapes.ListToolRouterToolkitsQuery,
     options?: RequestOptions,
@@ -134,13 +140,13 @@ export class ToolRouterSessionHandle extends Resource {
     return coreOf(this).list(toolRouter.toolkits, { params: paramsOf(this), query }, options);
   }
 
-  /** Lists the tools shown to the agent. Await for one page, or iterate for all. */
+  /** Lists the session's tools that the agent sees. Await it for one page, or iterate over all with `for await`. */
   tools(query?: shapes.ListToolRouterToolsQuery, options?: RequestOptions): PagePromise<ToolPage> {
     return coreOf(this).list(toolRouter.tools, { params: paramsOf(this), query }, options);
   }
 
   /**
-   * Runs a tool for the session's user: one of an app, or a meta tool that the session exposes.
+   * Runs a tool for the session's user: a toolkit's tool, or a meta tool that the session offers.
    *
    * ```ts
    * const run = await session.execute({
@@ -166,8 +172,8 @@ export class ToolRouterSessionHandle extends Resource {
   }
 
   /**
-   * Runs a meta tool, which agents call to search, connect and execute. {@link execute} does it too. Never retried if
-   * it may have run.
+   * Runs a meta tool, which agents call to search, connect and execute. {@link execute} can run meta tools as well.
+   * Never retried if it may have run.
    *
    * @throws {ApiError} 413: the request or the response is too large.
    */
@@ -176,12 +182,12 @@ export class ToolRouterSessionHandle extends Resource {
   }
 
   /**
-   * Sends your own request to a provider with the session's account of its toolkit.
+   * Sends your own request to a provider with the credentials of the session's account.
    *
-   * An error status of the provider is in `status`; it isn't an exception. Never retried if it may have run. Also
-   * requires the user key.
+   * If the provider responds with an error, nothing is thrown: check `status`. Never retried if it may have run.
+   * Requires the project key or the user key.
    *
-   * @throws {BadRequestError} 400: no account, or a URL on another host.
+   * @throws {BadRequestError} 400: the session has no account of the toolkit, or the URL is on another host.
    */
   proxy(body: shapes.SessionProxyBody, options?: ExecuteOptions): ApiPromise<ProxyResponse> {
     return coreOf(this).call(toolRouter.proxy, { params: paramsOf(this), body }, options);
@@ -197,7 +203,7 @@ export class ToolRouterSessionHandle extends Resource {
     return coreOf(this).call(toolRouter.link, { params: paramsOf(this), body }, options);
   }
 
-  /** The session's files. Sends nothing itself. */
+  /** Returns a handle for the session's files. Sends nothing. */
   mounts(mountId = "files"): ToolRouterMount {
     return new ToolRouterMount(coreOf(this), this.id, mountId);
   }

@@ -15,7 +15,7 @@ export class ToolRouter extends Resource {
    * const { url, headers } = session.mcp; // For an MCP client. `headers` contains your key: never print it.
    * ```
    *
-   * Each call creates another session, so it's never retried if it may have run.
+   * Each call creates a new session, so a call that may have run is never retried.
    *
    * @throws {BadRequestError} 400: an unknown toolkit or tool slug, or an account of another user.
    */
@@ -34,8 +34,8 @@ export class ToolRouter extends Resource {
   }
 
   /**
-   * Returns a handle for an existing session. Sends nothing, so it has no record and no MCP URL; its `get` requests
-   * both.
+   * Returns a handle for an existing session. Sends nothing, so the handle has no record and no MCP URL: call its `get`
+   * for both.
    */
   use(sessionId: string): ToolRouterSessionHandle {
     return new ToolRouterSessionHandle(coreOf(this), sessionId);

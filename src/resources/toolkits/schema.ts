@@ -26,14 +26,14 @@ const sharedMeta = {
 };
 
 const sharedFields = {
-  /** Lower case; unique. */
+  /** Unique, in lower case. */
   slug: string,
   name: string,
-  /** `native`: the service's; `custom`: your own. */
+  /** `native` toolkits are the service's, `custom` toolkits are yours. */
   type: z.optional(openEnum(["native", "custom"])),
   /** Schemes for which the service has its own credentials. */
   svc_managed_auth_schemes: z.optional(z.array(string)),
-  /** Page about setting up its authentication. */
+  /** URL of a page about setting up authentication. */
   auth_guide_url: nullish(string),
   /** @deprecated Always false. */
   is_local_toolkit: deprecated(boolean),
@@ -60,29 +60,29 @@ export interface Toolkit extends z.infer<typeof Toolkit> {}
 export const ToolkitPage = object({ items: z.array(Toolkit), ...pageTotals });
 export interface ToolkitPage extends z.infer<typeof ToolkitPage> {}
 
-/** A field to fill in for connecting. */
+/** A field that must or can be filled in for connecting. */
 export const AuthField = object({
   name: string,
   displayName: string,
   /** Type of the value, such as `string`. */
   type: string,
   description: string,
-  /** Whether it's required. */
+  /** Whether the field is required. */
   required: boolean,
   /** Default value, or null. */
   default: nullish(string),
   /** True if the value must not be displayed. */
   is_secret: z.optional(boolean),
-  /** Its older name. */
+  /** The field's older name. */
   legacy_template_name: z.optional(string),
 });
 export interface AuthField extends z.infer<typeof AuthField> {}
 
 const authFields = object({ required: z.array(AuthField), optional: z.array(AuthField) });
 
-/** Fields that a toolkit's scheme needs, and when. */
+/** The fields of one of a toolkit's auth schemes. */
 export const AuthConfigDetails = object({
-  /** The scheme. */
+  /** The auth scheme. */
   mode: string,
   name: string,
   /** Fields by who provides them. */
@@ -94,7 +94,7 @@ export const AuthConfigDetails = object({
   }),
   /** URLs for the scheme's requests. */
   proxy: z.optional(object({ base_url: string })),
-  /** Page about where to find the values. */
+  /** URL of a page that shows where to find the values. */
   auth_hint_url: nullish(string),
   /** @deprecated */
   deprecated_auth_provider_details: deprecated(
@@ -108,7 +108,7 @@ const availableScopes = object({ available: z.array(string) });
 /** A provider's application with all its fields. */
 export const ToolkitDetail = object({
   ...sharedFields,
-  /** Whether it's enabled. */
+  /** Whether the toolkit is enabled. */
   enabled: boolean,
   /** Scopes of the service's own credentials, by scheme. */
   svc_managed_auth: z.optional(
@@ -125,7 +125,7 @@ export const ToolkitDetail = object({
   /** Display details and counts. */
   meta: object({
     ...sharedMeta,
-    /** With `slug` here and `id` in lists: the service isn't consistent. */
+    /** Categories. They have a `slug` here, and an `id` in lists. */
     categories: z.array(object({ name: string, slug: string })),
     /** Versions that its tools can be pinned to. */
     available_versions: z.array(string),
@@ -146,7 +146,7 @@ const listFilters = {
   category: z.optional(string),
   /** Who provides the credentials. */
   managed_by: z.optional(z.enum(["svc", "all", "project"])),
-  /** Most used first, or by name. */
+  /** `usage`: most used first. `alphabetically`: by name. */
   sort_by: z.optional(z.enum(["usage", "alphabetically"])),
   ...pageQuery,
 };
@@ -154,11 +154,11 @@ const listFilters = {
 /** Filters of the toolkit list. */
 export const ListToolkitsQuery = request({
   ...listFilters,
-  /** Overrides `managed_by`. */
+  /** Kind of toolkit. Overrides `managed_by`. */
   type: z.optional(z.enum(["native", "custom", "all"])),
-  /** The default is false. */
+  /** Whether to include deprecated toolkits. The default is false. */
   include_deprecated: nullish(boolean),
-  /** At least 3 characters. */
+  /** String to search for, at least 3 characters. */
   search: z.optional(string.check(z.minLength(3))),
 });
 export interface ListToolkitsQuery extends z.infer<typeof ListToolkitsQuery> {}
@@ -173,7 +173,7 @@ export interface ListNamedToolkitsBody extends z.infer<typeof ListNamedToolkitsB
 
 /** Parameters of one toolkit. */
 export const GetToolkitQuery = request({
-  /** `<YYYYMMDD>_<NN>`; the default is `latest`. */
+  /** Version of the toolkit: `<YYYYMMDD>_<NN>` or `latest`, the default. */
   version: z.optional(string),
 });
 export interface GetToolkitQuery extends z.infer<typeof GetToolkitQuery> {}
@@ -201,6 +201,6 @@ export const ToolkitChanges = object({
 });
 export interface ToolkitChanges extends z.infer<typeof ToolkitChanges> {}
 
-/** The changes of all toolkits, on one page. */
+/** The changes of all toolkits, in one response. */
 export const ToolkitChangelog = object({ items: z.array(ToolkitChanges) });
 export interface ToolkitChangelog extends z.infer<typeof ToolkitChangelog> {}

@@ -7,7 +7,7 @@ import type * as shapes from "./schema.js";
 
 /** Applications that tools are available for. */
 export class Toolkits extends Resource {
-  /** Lists toolkits. Await for one page, or iterate for all. */
+  /** Lists toolkits. Await it for one page, or iterate over all with `for await`. */
   list(query?: shapes.ListToolkitsQuery, options?: RequestOptions): PagePromise<shapes.ToolkitPage> {
     return coreOf(this).list(toolkits.list, { query }, options);
   }
@@ -26,10 +26,7 @@ export class Toolkits extends Resource {
     return coreOf(this).list(toolkits.listCategories, {}, options);
   }
 
-  /**
-   * Lists the changes of each toolkit in at most its last 10 versions. One response contains all. Requires the project
-   * key.
-   */
+  /** Returns the changes of every toolkit in up to its last 10 versions, in one response. Requires the project key. */
   getChangelog(options?: RequestOptions): ApiPromise<shapes.ToolkitChangelog> {
     return coreOf(this).call(toolkits.getChangelog, {}, options);
   }

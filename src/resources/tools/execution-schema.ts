@@ -48,7 +48,7 @@ export const CustomConnectionData = request({
     "GOOGLE_SERVICE_ACCOUNT",
     "S2S_OAUTH2",
   ]),
-  /** The toolkit it is for. The API spells it in camelCase. */
+  /** Slug of the toolkit. The API spells it in camelCase. */
   toolkitSlug: string,
   /** The scheme's values: `access_token`, `token`, `username`, … */
   val: JsonObject,
@@ -59,14 +59,15 @@ export interface CustomConnectionData extends z.infer<typeof CustomConnectionDat
 export const ExecuteToolBody = request({
   /** The end user. Required unless an account or credentials are given. */
   user_id: z.optional(string),
-  /** The account to use. The default is the user's newest one for the toolkit. */
+  /** The account to use (`ca_…`). The default is the user's newest account of the toolkit. */
   connected_account_id: z.optional(identifier("connectedAccountId")),
   /** Arguments that match the tool's `input_parameters`. */
   arguments: z.optional(JsonObject),
-  /** The task in words; the service generates the arguments. */
+  /** The task in words, from which the service generates the arguments. */
   text: z.optional(string),
   /**
-   * `<YYYYMMDD>_<NN>`, or `latest`. If omitted, `toolLock`, `toolVersions` and `toolkitVersions` of the client apply.
+   * Version of the tool: `<YYYYMMDD>_<NN>` or `latest`. If omitted, the client's `toolLock`, `toolVersions` and
+   * `toolkitVersions` apply.
    */
   version: z.optional(string),
   /** Credentials for this call, instead of an account. */
@@ -83,11 +84,11 @@ export interface ExecuteToolBody extends z.infer<typeof ExecuteToolBody> {}
 const executionFacts = {
   /** Starts with `log_`. */
   log_id: z.optional(string),
-  /** For stateful tools, such as `{ session_id, expires_at }`. */
+  /** The state of a stateful tool, such as `{ session_id, expires_at }`. */
   session_info: z.optional(unknown),
 };
 
-/** The tool ran. */
+/** The tool succeeded. */
 export const ToolSuccess = object({
   successful: z.literal(true),
   /** The tool's result, as `output_parameters` describe it. An integer beyond 2^53 − 1 is a string of its digits. */
@@ -102,15 +103,13 @@ export const ToolFailure = object({
   successful: z.literal(false),
   /** Often the provider's `{ message, status_code }`. */
   data: JsonObject,
-  /** Error message; null if the tool gives none. */
+  /** Error message. Null if the tool returned no message. */
   error: z.nullable(string),
   ...executionFacts,
 });
 export interface ToolFailure extends z.infer<typeof ToolFailure> {}
 
-/**
- * Result of an execution. Check `successful` before you use `data`: a failure of the tool is data, not an exception.
- */
+/** Result of an execution. Check `successful` before you use `data`: if the tool fails, nothing is thrown. */
 export const ToolResult = z.discriminatedUnion("successful", [ToolSuccess, ToolFailure]);
 export type ToolResult = ToolSuccess | ToolFailure;
 
@@ -122,7 +121,7 @@ export const GenerateInputBody = request({
   custom_description: z.optional(string),
   /** Instructions for the model that generates the arguments. */
   system_prompt: z.optional(string),
-  /** `<YYYYMMDD>_<NN>`, or `latest`. */
+  /** Version of the tool: `<YYYYMMDD>_<NN>` or `latest`. */
   version: z.optional(string),
 });
 export interface GenerateInputBody extends z.infer<typeof GenerateInputBody> {}
@@ -142,11 +141,11 @@ export const ProxyRequestBody = request({
   /** Absolute URL on the account's own host, or a path under the account's base URL. */
   endpoint: string,
   method: z.enum(["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD"]),
-  /** Starts with `ca_`. */
+  /** The account whose credentials to use. Starts with `ca_`. */
   connected_account_id: z.optional(identifier("connectedAccountId")),
   /** Any JSON value. */
   body: z.optional(unknown),
-  /** Bytes instead of `body`: a URL to fetch them from, or base64 of at most 4 MB. */
+  /** Bytes to send instead of `body`: a URL to fetch them from, or base64 of at most 4 MB. */
   binary_body: z.optional(
     z.union([
       request({ url: z.url(), content_type: proxiedContentType }),
@@ -160,7 +159,7 @@ export const ProxyRequestBody = request({
 });
 export interface ProxyRequestBody extends z.infer<typeof ProxyRequestBody> {}
 
-/** The provider's response. Its error status is data here, not an exception. */
+/** The provider's response. If the provider responds with an error, nothing is thrown: check `status`. */
 export const ProxyResponse = object({
   /** The body, unless it is binary. */
   data: z.optional(unknown),
@@ -169,7 +168,7 @@ export const ProxyResponse = object({
     object({
       url: string,
       content_type: string,
-      /** Bytes. */
+      /** Size in bytes. */
       size: number,
       /** ISO 8601. */
       expires_at: z.optional(string),

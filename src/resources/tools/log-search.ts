@@ -20,28 +20,28 @@ export interface ExecutionTrace {
   readonly requestId: string | undefined;
 }
 
-/** Why the log doesn't tell what became of an execution. */
+/** Reason why the outcome of an execution is unknown. */
 export type UnsettledReason =
-  /** It isn't in the log, and `loggedWithinMs` isn't set or hasn't passed. */
+  /** The execution isn't in the log, and `loggedWithinMs` isn't set or hasn't passed. */
   | "not_in_log"
-  /** Executions with the same tool, user and arguments are in the log, and nothing tells them apart. */
+  /** The log has executions with the same tool, user and arguments, which can't be distinguished. */
   | "twins"
-  /** Executions of the tool for the user are in the log without their arguments: the project doesn't store them. */
+  /** The log has executions of the tool for the user without arguments, because the project doesn't store them. */
   | "no_payload"
-  /** The service's clock isn't known, so the log's times can't be compared with the call's. */
+  /** The service's time isn't known, so times in the log can't be compared with the time of the call. */
   | "clock"
-  /** The log couldn't be read. `cause` says why. */
+  /** The log couldn't be read. `cause` is the error. */
   | "log_unavailable";
 
-/** The end of an execution, as the execution log tells it. */
+/** Outcome of an execution, from the execution log. */
 export type Settlement =
-  /** It ran. `data` is its result; `undefined` if the project doesn't store results. */
+  /** The tool succeeded. `data` is its result, or `undefined` if the project doesn't store results. */
   | { readonly outcome: "succeeded"; readonly logId: string; readonly data: unknown }
-  /** It ran, and the tool reported a failure. */
+  /** The tool ran and failed. */
   | { readonly outcome: "failed"; readonly logId: string; readonly error: string | undefined; readonly data: unknown }
-  /** It didn't run: you can repeat it. */
+  /** The tool didn't run, so you can call it again. */
   | { readonly outcome: "not_run" }
-  /** The log doesn't tell. */
+  /** The log doesn't show the outcome. */
   | { readonly outcome: "unknown"; readonly reason: UnsettledReason; readonly cause?: unknown };
 
 /** The service's clock is known to a second, so an entry may seem earlier than its call. */

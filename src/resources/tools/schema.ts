@@ -4,7 +4,10 @@ import { pageQuery, pageTotals } from "../shared.js";
 
 /** Scopes that a tool requires: every entry of `all_of`, and one of each `any_of` entry. */
 export const ScopeRequirements = object({
-  /** A scope, or several of which one is enough; newer entries may have other content. */
+  /**
+   * Scopes that are all required. An entry with `any_of` requires one of its scopes. Newer entries may have other
+   * content.
+   */
   all_of: z.array(z.union([string, object({ any_of: z.optional(z.array(string).check(z.minLength(1))) })])),
 });
 export interface ScopeRequirements extends z.infer<typeof ScopeRequirements> {}
@@ -27,9 +30,9 @@ export const Tool = object({
   available_versions: z.array(string),
   /** The version this record describes. */
   version: string,
-  /** Scopes it needs, in one flat list. */
+  /** Scopes that the tool needs, in one flat list. */
   scopes: z.array(string),
-  /** Null for an older tool that has flat `scopes` only. */
+  /** Scopes with alternatives. Null for an older tool, which has only `scopes`. */
   scope_requirements: z.nullable(ScopeRequirements),
   /** Includes the hints `readOnlyHint`, `destructiveHint`, `idempotentHint`, `openWorldHint`, and `important`. */
   tags: z.array(string),
@@ -75,7 +78,7 @@ export const ListToolsQuery = request({
   query: z.optional(string),
   /** @deprecated Use `query`. */
   search: deprecated(z.optional(string)),
-  /** The default is true. */
+  /** Whether to include deprecated tools. The default is true. */
   include_deprecated: z.optional(boolean),
   /**
    * `latest`, a version, or a version per toolkit slug. The default is the client's `toolkitVersions`, then the
@@ -88,9 +91,9 @@ export interface ListToolsQuery extends z.infer<typeof ListToolsQuery> {}
 
 /** Parameters of one tool. */
 export const GetToolQuery = request({
-  /** `latest` or `<YYYYMMDD>_<NN>`. */
+  /** Version of the tool: `<YYYYMMDD>_<NN>` or `latest`. */
   version: z.optional(string),
-  /** As in the list. */
+  /** Versions by toolkit, as in `tools.list`. */
   toolkit_versions: toolkitVersions,
 });
 export interface GetToolQuery extends z.infer<typeof GetToolQuery> {}
@@ -99,16 +102,16 @@ export interface GetToolQuery extends z.infer<typeof GetToolQuery> {}
 export const RequiredScopesBody = request({
   /** At least one slug, all from one toolkit. */
   tools: list(string).check(z.minLength(1)),
-  /** `<YYYYMMDD>_<NN>`, or `latest`. */
+  /** Version of the tools: `<YYYYMMDD>_<NN>` or `latest`. */
   version: z.optional(string),
 });
 export interface RequiredScopesBody extends z.infer<typeof RequiredScopesBody> {}
 
 /** The scopes that tools require together and individually. */
 export const RequiredScopes = object({
-  /** All of them, each once. Pass them as `credentials.scopes` of an auth config. */
+  /** All required scopes, each once. Pass them as `credentials.scopes` of an auth config. */
   scopes_required: z.array(string),
-  /** Scopes of each tool; null if it has flat scopes only. */
+  /** Required scopes of each tool. Null for an older tool, which has only flat scopes. */
   per_tool_requirements: z.array(object({ tool: string, scope_requirements: z.nullable(ScopeRequirements) })),
 });
 export interface RequiredScopes extends z.infer<typeof RequiredScopes> {}

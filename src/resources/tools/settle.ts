@@ -10,7 +10,7 @@ import * as option from "../../errors/option-rules.js";
 import { field, isObject, isString } from "../../shared/json.js";
 import { type ExecutionTrace, LogSearch, type Settlement } from "./log-search.js";
 
-/** An execution to look up in the execution log, if there is no error of it: its process ended, for example. */
+/** An execution to look up in the execution log if you don't have its error, for example because the process ended. */
 export interface ExecutionToSettle {
   /** The slug of the tool that was called. */
   readonly toolSlug: string;
@@ -22,11 +22,11 @@ export interface ExecutionToSettle {
   readonly sessionId?: string | undefined;
   /** A time before the call started, by this machine's clock. */
   readonly startedAfter: Date;
-  /** The `x-request-id` that you passed to the call in `headers`. The log finds the call by it. */
+  /** The `x-request-id` that you passed in the call's `headers`. It identifies the call in the log. */
   readonly requestId?: string | undefined;
 }
 
-/** Options of `tools.settle`: those of a call, and what you know about your calls. */
+/** Options of `tools.settle`: the options of a call, and facts about your calls. */
 export interface SettleOptions extends RequestOptions {
   /**
    * Time limit for the whole search in milliseconds: all requests and the pauses between them.
@@ -34,7 +34,7 @@ export interface SettleOptions extends RequestOptions {
    */
   deadlineMs?: number | undefined;
   /**
-   * Milliseconds between two looks at the log, at least 1.
+   * Pause between two searches of the log in milliseconds.
    * @default 1_000
    */
   pollMs?: number | undefined;
@@ -46,8 +46,8 @@ export interface SettleOptions extends RequestOptions {
   exclusive?: boolean | undefined;
   /**
    * Your promise that an execution is in the log at most this many milliseconds after its call started. If it isn't
-   * there by then, it didn't run. The service documents no such time, so there is no default: without it, an execution
-   * that isn't in the log stays `unknown`.
+   * there by then, it didn't run. The service documents no such time, so there is no default. Without this option, an
+   * execution that isn't in the log stays `unknown`.
    */
   loggedWithinMs?: number | undefined;
 }

@@ -17,7 +17,7 @@ interface InWords extends Required<Pick<shapes.ExecuteToolBody, "text">> {
 /** Arguments, instead of the task in words. `Pick` keeps the tool's description. */
 type WithArguments<Entry extends { arguments: unknown }> = Pick<Entry, "arguments"> & { text?: undefined };
 
-/** Body for executing a tool directly: with its own arguments if types were generated for it. */
+/** Body for executing a tool directly. Has the tool's own `arguments` if you generated types for the tool. */
 export type ExecuteToolBodyOf<Slug extends string> =
   // Not `Slug extends keyof ToolCatalog`: for each call, the compiler would go through all tools before it knows the
   // slug.
@@ -25,7 +25,7 @@ export type ExecuteToolBodyOf<Slug extends string> =
     ? Omit<shapes.ExecuteToolBody, "arguments" | "text"> & (WithArguments<Entry> | InWords)
     : shapes.ExecuteToolBody;
 
-/** The tool ran, and types were generated for it. An interface, so that editors show it by its name. */
+/** Success of a tool that you generated types for. */
 export interface ToolSuccessOf<Data> extends Omit<shapes.ToolSuccess, "data"> {
   /**
    * The tool's result, as its `output_parameters` describe it. The SDK doesn't check it. An integer beyond 2^53 − 1
@@ -35,8 +35,8 @@ export interface ToolSuccessOf<Data> extends Omit<shapes.ToolSuccess, "data"> {
 }
 
 /**
- * Result of an execution: with the tool's own `data` if types were generated for it. The service checks the data; the
- * SDK doesn't.
+ * Result of an execution. Has the tool's own `data` if you generated types for the tool. The SDK doesn't check the
+ * data.
  */
 export type ToolResultOf<Slug extends string> =
   ToolCatalog extends Readonly<Record<Slug, infer Entry extends { data: unknown }>>
@@ -44,8 +44,8 @@ export type ToolResultOf<Slug extends string> =
     : shapes.ToolResult;
 
 /**
- * Generated arguments: the tool's own `arguments` if types were generated for it. The service generates them without a
- * check by the SDK, and may return none: check before you execute.
+ * Generated arguments. Has the tool's own `arguments` if you generated types for the tool. The SDK doesn't check them,
+ * and they may be missing: check before you execute.
  */
 export type GeneratedInputOf<Slug extends string> =
   ToolCatalog extends Readonly<Record<Slug, infer Entry extends { arguments: unknown }>>
@@ -54,16 +54,16 @@ export type GeneratedInputOf<Slug extends string> =
 
 /** Tools, the operations of toolkits. */
 export class Tools extends Resource {
-  /** The client's `toolVersions`: a list of tools doesn't apply them, because it has one version per toolkit. */
+  /** The client's `toolVersions`. `list` doesn't apply them, because a list has one version per toolkit. */
   get toolVersions(): ReadonlyMap<string, string> {
     return coreOf(this).context.settings.toolVersions;
   }
 
   /**
-   * Lists tools. Await for one page, or iterate for all.
+   * Lists tools. Await it for one page, or iterate over all with `for await`.
    *
-   * The default of `toolkit_versions` is the client's `toolkitVersions`; without those, the service uses the latest
-   * versions on v3.1 and `00000000_00` on v3.
+   * The default of `toolkit_versions` is the client's `toolkitVersions`. If both are missing, the service uses the
+   * latest versions on v3.1 and `00000000_00` on v3.
    */
   list(query?: shapes.ListToolsQuery, options?: RequestOptions): PagePromise<shapes.ToolPage> {
     return coreOf(this).list(tools.list, { query }, options);
@@ -93,22 +93,22 @@ export class Tools extends Resource {
    * ```
    *
    * A version is required: in the call, or from `toolLock`, `toolVersions` or `toolkitVersions` of the client. A
-   * failure of the provider is a response with `successful: false`. The call is retried only if the first attempt
-   * provably didn't run; `outcome` of the error says whether the call ran. If the tool only reads, pass
-   * `{ effect: "none" }`: the call is then retried like any other read. A client with `validateArguments` requests
-   * the tool before it runs the tool's version for the first time.
+   * failure of the provider is a response with `successful: false`. The call is retried only if the attempt provably
+   * didn't run. The error's `outcome` says whether the call may have run. If the tool only reads, pass
+   * `{ effect: "none" }`: the call is then retried like any other read. A client with `validateArguments` requests the
+   * tool before it runs the tool's version for the first time.
    *
    * Tools that use a model take headers for its provider, as JSON: `headers: { "x-llm-gateway-headers": "{…}" }`.
    *
    * `svc-sdk generate` writes types that check and complete slug, arguments and data.
    *
    * @throws {ToolVersionRequiredError} before anything is sent: no version is known.
-   * @throws {ToolLockError} before anything is sent, with `toolLock` and `required`: the tool or the version isn't in
-   * the lockfile.
+   * @throws {ToolLockError} before anything is sent, with `toolLock(lock, { rejectUnlocked: true })`: the tool or the
+   * version isn't in the lockfile.
    * @throws {ValidationError} before the tool runs, with `validateArguments`: the arguments don't match its input
    * schema.
    * @throws {NotFoundError} 404, condition `tool_not_found` or `no_connected_account`.
-   * @throws {ApiError} 410, condition `auth_refresh_required`: the account is EXPIRED, the user must connect again.
+   * @throws {ApiError} 410, condition `auth_refresh_required`: the account is EXPIRED, so the user must connect again.
    */
   execute<Slug extends ToolSlug>(
     toolSlug: Slug,
@@ -120,15 +120,16 @@ export class Tools extends Resource {
   }
 
   /**
-   * Finds out what became of an execution whose outcome is unknown: reads the execution log until the execution is in
-   * it, or the deadline passes. Runs nothing.
+   * Looks up an execution whose outcome is unknown. Reads the execution log until the execution is in it, or the
+   * deadline passes. Runs nothing.
    *
    * The log finds the execution by the `x-request-id` that the client sends with it. If the log doesn't record this id,
-   * `exclusive: true` lets the arguments identify it. Nothing is guessed: if two executions may be meant, the outcome
-   * stays `unknown`. `not_run` needs `loggedWithinMs`, except for an error whose outcome is `not_sent` or `rejected`.
+   * pass `exclusive: true` to find the execution by its arguments. Nothing is guessed: if two executions match, the
+   * outcome stays `unknown`. `not_run` needs `loggedWithinMs`, except for an error whose outcome is `not_sent` or
+   * `rejected`.
    *
    * @param error - The error of `tools.execute` or of a session's `execute`, or an {@link ExecutionToSettle}.
-   * @throws {ValidationError} before anything is sent: it is neither, or an option is invalid.
+   * @throws {ValidationError} before anything is sent: the argument is neither, or an option is invalid.
    */
   settle(execution: ExecutionToSettle, options?: SettleOptions): Promise<Settlement>;
   settle(error: unknown, options?: SettleOptions): Promise<Settlement>;
@@ -158,11 +159,11 @@ export class Tools extends Resource {
   /**
    * Sends your own request to the provider with a connected account's credentials.
    *
-   * An error status of the provider is in `status`; it isn't an exception. Never retried if it may have run, unless you
-   * pass `{ effect: "none" }` for a request that only reads.
+   * If the provider responds with an error, nothing is thrown: check `status`. Never retried if it may have run, unless
+   * you pass `{ effect: "none" }` for a request that only reads.
    *
-   * @throws {BadRequestError} 400: no account given (`MissingAuthContext`), or a URL on another host
-   * (`OriginMismatch`).
+   * @throws {BadRequestError} 400: `connected_account_id` is missing (`MissingAuthContext`), or the URL is on another
+   * host (`OriginMismatch`).
    */
   proxy(body: shapes.ProxyRequestBody, options?: ExecuteOptions): ApiPromise<shapes.ProxyResponse> {
     return coreOf(this).call(tools.proxy, { body }, options);

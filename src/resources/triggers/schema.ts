@@ -95,7 +95,7 @@ export interface UpsertTriggerBody extends z.infer<typeof UpsertTriggerBody> {}
 export const UpsertedTrigger = object({
   /** Starts with `ti_`. */
   trigger_id: identifier("triggerInstanceId"),
-  /** @deprecated Old identifier that only older services send; use `trigger_id`. */
+  /** @deprecated Old identifier that only older services send. Use `trigger_id`. */
   deprecated: deprecated(z.optional(object({ uuid: string }))),
 });
 export interface UpsertedTrigger extends z.infer<typeof UpsertedTrigger> {}
@@ -114,17 +114,17 @@ export const TriggerInstance = object({
   user_id: string,
   /** Slug of the trigger type, upper case. */
   trigger_name: string,
-  /** As given to `upsert`. */
+  /** Configuration as passed to `upsert`. */
   trigger_config: JsonObject,
-  /** Internal; its format isn't documented. */
+  /** Internal. The format isn't documented. */
   trigger_data: z.optional(string),
-  /** The toolkit version it uses. */
+  /** The toolkit version that the instance uses. */
   version: string,
   /** ISO 8601. */
   updated_at: string,
-  /** Null while it is enabled, otherwise when it was disabled, ISO 8601. The only field with its state. */
+  /** When the instance was disabled, ISO 8601. Null while it's enabled. */
   disabled_at: z.nullable(string),
-  /** @deprecated Internal; use `disabled_at` to check whether it is enabled. */
+  /** @deprecated Internal. Use `disabled_at` to check whether the instance is enabled. */
   state: deprecated(JsonObject),
   /** @deprecated Use `connected_account_id`. */
   connectedAccountId: deprecated(identifier("connectedAccountId")),
@@ -136,7 +136,7 @@ export const TriggerInstance = object({
   updatedAt: deprecated(string),
   /** @deprecated Use `disabled_at`. */
   disabledAt: deprecated(z.nullable(string)),
-  /** @deprecated Old fields; only older services send them. */
+  /** @deprecated Old fields, which only older services send. */
   deprecated: deprecated(z.optional(object({ createdAt: z.optional(string) }))),
 });
 export interface TriggerInstance extends z.infer<typeof TriggerInstance> {}
@@ -151,15 +151,15 @@ const flag = nullish(boolean);
 export const ListActiveTriggersQuery = request({
   /** Instances of these end users. */
   user_ids: several,
-  /** `ca_` ids. */
+  /** Instances of these connected accounts (`ca_…`). */
   connected_account_ids: severalIds("connectedAccountId"),
-  /** `ac_` ids. */
+  /** Instances of these auth configs (`ac_…`). */
   auth_config_ids: severalIds("authConfigId"),
-  /** `ti_` ids. */
+  /** Instances with these ids (`ti_…`). */
   trigger_ids: severalIds("triggerInstanceId"),
-  /** Slugs of trigger types, in any case. */
+  /** Instances of these trigger types, by slug in any case. */
   trigger_names: several,
-  /** Include disabled ones. The default is false. */
+  /** Whether to include disabled instances. The default is false. */
   show_disabled: flag,
   /** @deprecated Use `connected_account_ids`. */
   connectedAccountIds: deprecated(severalIds("connectedAccountId")),
@@ -179,21 +179,21 @@ export const ListActiveTriggersQuery = request({
 });
 export interface ListActiveTriggersQuery extends z.infer<typeof ListActiveTriggersQuery> {}
 
-/** Body for enabling and disabling. */
+/** Body for enabling or disabling a trigger instance. */
 export const SetTriggerStatusBody = request({
-  /** Verbs, not states. */
+  /** The action, not the state. */
   status: z.enum(["enable", "disable"]),
 });
 export interface SetTriggerStatusBody extends z.infer<typeof SetTriggerStatusBody> {}
 
-/** Response to enabling and disabling. */
+/** Response to enabling or disabling a trigger instance. */
 export const TriggerStatusChange = object({
   /** Always `success`: failures are errors. */
   status: openEnum(["success"]),
 });
 export interface TriggerStatusChange extends z.infer<typeof TriggerStatusChange> {}
 
-/** Response to a deletion. */
+/** Response to deleting a trigger instance. */
 export const DeletedTrigger = object({
   /** Starts with `ti_`. */
   trigger_id: identifier("triggerInstanceId"),

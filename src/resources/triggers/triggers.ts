@@ -9,7 +9,9 @@ import type * as shapes from "./schema.js";
 /** The configuration of a trigger type as a field of the body, optional if nothing in it is required. */
 type ConfigOf<Config> = Record<never, never> extends Config ? { trigger_config?: Config } : { trigger_config: Config };
 
-/** Body for creating or updating a trigger: with the type's own configuration if types were generated for it. */
+/**
+ * Body for creating or updating a trigger. Has the trigger type's own `trigger_config` if you generated types for it.
+ */
 export type UpsertTriggerBodyOf<Slug extends string> =
   // The same condition as in ExecuteToolBodyOf, for the same reason.
   TriggerCatalog extends Readonly<Record<Slug, { config: infer Config }>>
@@ -17,11 +19,11 @@ export type UpsertTriggerBodyOf<Slug extends string> =
     : shapes.UpsertTriggerBody;
 
 /**
- * Trigger types, and triggers, which listen for events of toolkits. Events arrive at the URL of a webhook subscription
- * that enables `svc.trigger.message`. Every method requires the project key.
+ * Trigger types and their instances, which listen for events of toolkits. Events arrive at the URL of a webhook
+ * subscription that enables `svc.trigger.message`. Every method requires the project key.
  */
 export class Triggers extends Resource {
-  /** Lists the trigger types of toolkits. Await for one page, or iterate for all. */
+  /** Lists the trigger types of toolkits. Await it for one page, or iterate over all with `for await`. */
   listTypes(query?: shapes.ListTriggerTypesQuery, options?: RequestOptions): PagePromise<shapes.TriggerTypePage> {
     return coreOf(this).list(triggers.listTypes, { query }, options);
   }
@@ -45,7 +47,7 @@ export class Triggers extends Resource {
   }
 
   /**
-   * Listens for an event on a connected account.
+   * Creates a trigger instance, which listens for an event on a connected account, or enables the existing one.
    *
    * ```ts
    * const { trigger_id } = await svc.triggers.upsert("GITHUB_COMMIT_EVENT", {
@@ -54,14 +56,14 @@ export class Triggers extends Resource {
    * });
    * ```
    *
-   * The same type, account and configuration return the same instance and enable it again if it was disabled; another
-   * configuration creates another instance. `.withResponse()` shows whether it's new (status 201) or existed (200). The
-   * slug may have any case, but types written by `svc-sdk generate` need the exact slug.
+   * The same type, account and configuration return the same instance and enable it again if it was disabled. Another
+   * configuration creates another instance. `.withResponse()` shows whether the instance is new (status 201) or existed
+   * (200). The slug may have any case, but types written by `svc-sdk generate` need the exact slug.
    *
    * @throws {BadRequestError} 400: the configuration doesn't match the type's `config` (slug
-   * `TriggerInstance_PollingConfigInvalid` for polling types), an interval that is too short, or a webhook endpoint
-   * that isn't set up.
-   * @throws {NotFoundError} 404, condition `trigger_not_found`; or the account does not exist.
+   * `TriggerInstance_PollingConfigInvalid` for polling types), the interval is too short, or the webhook endpoint isn't
+   * set up.
+   * @throws {NotFoundError} 404, condition `trigger_not_found`; or the account doesn't exist.
    */
   upsert<Slug extends TriggerSlug>(
     slug: Slug,
@@ -73,7 +75,8 @@ export class Triggers extends Resource {
   }
 
   /**
-   * Lists trigger instances; disabled ones only with `show_disabled`. Await for one page, or iterate for all.
+   * Lists trigger instances. Includes disabled instances only with `show_disabled`. Await it for one page, or iterate
+   * over all with `for await`.
    *
    * No operation returns a single instance: list `{ trigger_ids: [id], show_disabled: true }`.
    */
@@ -85,7 +88,7 @@ export class Triggers extends Resource {
   }
 
   /**
-   * Enables a disabled instance.
+   * Enables a disabled trigger instance.
    *
    * @throws {ConflictError} 409: it's already enabled, unless an earlier attempt of this call enabled it.
    * @throws {ApiError} 410, condition `trigger_instance_deleted`.
@@ -96,7 +99,7 @@ export class Triggers extends Resource {
   }
 
   /**
-   * Disables an instance; it keeps its configuration. Sends no event.
+   * Disables a trigger instance, which keeps its configuration. Sends no event.
    *
    * @throws {ConflictError} 409: it's already disabled, unless an earlier attempt of this call disabled it.
    * @throws {ApiError} 410, condition `trigger_instance_deleted`.
@@ -107,11 +110,11 @@ export class Triggers extends Resource {
   }
 
   /**
-   * Deletes an instance. This can't be undone.
+   * Deletes a trigger instance. This can't be undone.
    *
    * @throws {ApiError} 410, condition `trigger_instance_deleted`: it was already deleted.
    * @throws {NotFoundError} 404, with the same condition.
-   * @throws {ConflictError} 409: the service sometimes responds with this instead.
+   * @throws {ConflictError} 409: sent by some services instead of 404 or 410.
    */
   delete(triggerId: string, options?: RequestOptions): ApiPromise<shapes.DeletedTrigger> {
     return coreOf(this).call(triggers.delete, { params: { triggerId } }, options);

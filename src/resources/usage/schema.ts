@@ -9,9 +9,9 @@ export type UsageEntity = (typeof USAGE_ENTITIES)[number];
 const LONGEST_RANGE_MS = 366 * 24 * 60 * 60 * 1_000;
 
 const range = {
-  /** Start, in milliseconds since 1970. The default range is the last 30 days; the maximum is 366 days. */
+  /** Start of the range, in milliseconds since 1970. The default range is the last 30 days, the maximum 366 days. */
   from: z.optional(number),
-  /** End, in milliseconds since 1970. */
+  /** End of the range, in milliseconds since 1970. */
   to: z.optional(number),
 };
 
@@ -26,25 +26,25 @@ function boundedRange({
 }
 
 const projectFilters = {
-  /** Ids of users. */
+  /** Usage by these users. */
   user_id: nullish(list(string)),
-  /** Ids of sessions. Each starts with `trs_`. */
+  /** Usage in these sessions (`trs_…`). */
   session_id: nullish(list(identifier("toolRouterSessionId"))),
 };
 
 const forProject = {
   ...range,
-  /** Entity to count. */
+  /** The usage to count. By default, all usage is counted. */
   filters: z.optional(request(projectFilters)),
 };
 
 const forOrganization = {
   ...range,
-  /** Entity to count. */
+  /** The usage to count. By default, all usage is counted. */
   filters: z.optional(
     request({
       ...projectFilters,
-      /** Ids of projects. Each starts with `pr_`. */
+      /** Usage of these projects (`pr_…`). */
       project_id: nullish(list(identifier("projectId"))),
     }),
   ),
@@ -83,15 +83,15 @@ export const ProjectUsageBody = request({ ...forProject, ...grouped }).check(bou
 export interface ProjectUsageBody extends z.infer<typeof ProjectUsageBody> {}
 
 const amounts = {
-  /** The sum, as a string, because it may be too large for an exact number. */
+  /** The sum, as a string, because it can exceed the largest exact number. */
   total_quantity: string,
-  /** Number of events in it. */
+  /** Number of counted events. */
   event_count: number,
 };
 
 /** Usage by entity. */
 export const UsageSummary = object({
-  /** By entity: `tool_calls`, `sessions`, and others that the service may add. */
+  /** Usage by entity: `tool_calls`, `sessions`, and any entity that the service adds. */
   entities: z.record(
     string,
     object({
@@ -110,10 +110,10 @@ export const UsageBreakdown = object({
   /** Unit of the quantity. */
   unit: string,
   ...amounts,
-  /** One per value of `group_by`. */
+  /** One group per value of the `group_by` field. */
   groups: z.array(
     object({
-      /** The group's value of the `group_by` field. */
+      /** The value of the `group_by` field. */
       key: string,
       ...amounts,
     }),

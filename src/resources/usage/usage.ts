@@ -4,10 +4,11 @@ import type { RequestOptions } from "../../client/request-options.js";
 import { usage } from "./endpoints.js";
 import type * as shapes from "./schema.js";
 
-/** Usage and billing counters. On v3.1 only; every method is read-only. */
+/** Usage and billing counters. On v3.1 only. Every method is read-only. */
 export class Usage extends Resource {
   /**
-   * Returns the organization's usage. The default range is the last 30 days. Requires the organization key.
+   * Returns the organization's usage of each entity. The default range is the last 30 days. Requires the organization
+   * key.
    *
    * @throws {BadRequestError} 400: the range has more than 366 days.
    */
@@ -26,7 +27,7 @@ export class Usage extends Resource {
    * for (const { key, total_quantity } of calls.groups) console.log(`${key}: ${total_quantity} calls`);
    * ```
    *
-   * @throws {BadRequestError} 400: the range has more than 366 days, or it can't be grouped by the field.
+   * @throws {BadRequestError} 400: the range has more than 366 days, or usage can't be grouped by the field.
    */
   getOrganization(
     entityType: shapes.UsageEntity,
@@ -37,7 +38,7 @@ export class Usage extends Resource {
   }
 
   /**
-   * Returns the project's usage. The default range is the last 30 days.
+   * Returns the project's usage of each entity. The default range is the last 30 days.
    *
    * @throws {BadRequestError} 400: the range has more than 366 days.
    */
@@ -51,7 +52,7 @@ export class Usage extends Resource {
   /**
    * Returns the project's usage of one entity, by group.
    *
-   * @throws {BadRequestError} 400: the range has more than 366 days, or it can't be grouped by the field.
+   * @throws {BadRequestError} 400: the range has more than 366 days, or usage can't be grouped by the field.
    */
   getProject(
     entityType: shapes.UsageEntity,

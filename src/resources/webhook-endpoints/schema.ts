@@ -15,7 +15,7 @@ export const WebhookEndpoint = object({
   ...recordFields,
   /** The URL to enter at the provider. */
   webhook_url: string,
-  /** Its stored values by field; secrets are masked. Null if nothing was stored. */
+  /** Stored values by field, with secrets masked. Null if nothing was stored. */
   data: z.nullable(z.record(string, string)),
   /** ISO 8601. */
   created_at: string,
@@ -30,27 +30,27 @@ export interface WebhookEndpointSummary extends z.infer<typeof WebhookEndpointSu
 export const WebhookEndpointList = object({ items: z.array(WebhookEndpointSummary) });
 export interface WebhookEndpointList extends z.infer<typeof WebhookEndpointList> {}
 
-/** Filter of the list. */
+/** Filter of the webhook endpoint list. */
 export const ListWebhookEndpointsQuery = request({
   /** Endpoints of this toolkit. */
   toolkit_slug: z.optional(string),
 });
 export interface ListWebhookEndpointsQuery extends z.infer<typeof ListWebhookEndpointsQuery> {}
 
-/** The toolkit whose setup to return. */
+/** Parameters for getting the fields of a toolkit's endpoints. */
 export const GetWebhookEndpointSchemaQuery = request({
   /** The toolkit whose events it receives. */
   toolkit_slug: string,
 });
 export interface GetWebhookEndpointSchemaQuery extends z.infer<typeof GetWebhookEndpointSchemaQuery> {}
 
-/** A value to store for an endpoint. */
+/** A field of the values that an endpoint stores. */
 export const WebhookEndpointField = object({
   display_name: z.optional(string),
   description: z.optional(string),
-  /** Whether it's required for replacing the values. */
+  /** Whether `webhookEndpoints.replace` requires the field. */
   is_required: z.optional(boolean),
-  /** True if responses mask it. */
+  /** Whether responses mask the value. */
   is_secret: z.optional(boolean),
 });
 export interface WebhookEndpointField extends z.infer<typeof WebhookEndpointField> {}
@@ -59,7 +59,7 @@ export interface WebhookEndpointField extends z.infer<typeof WebhookEndpointFiel
 export const WebhookEndpointSchema = object({
   /** The toolkit whose events it receives. */
   toolkit_slug: z.optional(string),
-  /** By the key in `data`. */
+  /** Fields by their key in `data`. */
   setup_fields: z.optional(z.record(string, WebhookEndpointField)),
 });
 export interface WebhookEndpointSchema extends z.infer<typeof WebhookEndpointSchema> {}
@@ -77,14 +77,14 @@ const data = z.record(string, string);
 
 /** Body for updating an endpoint. */
 export const UpdateWebhookEndpointBody = request({
-  /** Some of the toolkit's `setup_fields`; the others stay unchanged. */
+  /** Values for some of the toolkit's `setup_fields`. Other values stay unchanged. */
   data,
 });
 export interface UpdateWebhookEndpointBody extends z.infer<typeof UpdateWebhookEndpointBody> {}
 
 /** Body for replacing an endpoint's values. */
 export const ReplaceWebhookEndpointBody = request({
-  /** All required fields of the toolkit's `setup_fields`. */
+  /** Values for all required fields of the toolkit's `setup_fields`. */
   data,
 });
 export interface ReplaceWebhookEndpointBody extends z.infer<typeof ReplaceWebhookEndpointBody> {}

@@ -14,12 +14,12 @@ import type {
 } from "./schema.js";
 
 /**
- * Inbound URLs, one per OAuth application, to which providers send the events for triggers. For events that you
- * receive, see `webhookSubscriptions`. Every method requires the project key.
+ * Inbound URLs to which providers send the events for triggers, one per OAuth application. For events that you receive,
+ * see `webhookSubscriptions`. Every method requires the project key.
  */
 export class WebhookEndpoints extends Resource {
   /**
-   * Returns the fields of the values that a toolkit's endpoints need.
+   * Returns the fields that a toolkit's webhook endpoints need, such as the provider's signing secret.
    *
    * @throws {NotFoundError} 404: no such toolkit.
    */
@@ -28,8 +28,8 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Creates the endpoint of an OAuth application, or returns the existing one: `.withResponse()` shows whether it's new
-   * (status 201) or existed (200). Enter its `webhook_url` at the provider.
+   * Creates the webhook endpoint of an OAuth application, or returns the existing one. `.withResponse()` shows whether
+   * the endpoint is new (status 201) or existed (200). Enter its `webhook_url` at the provider.
    *
    * @throws {NotFoundError} 404: no such toolkit.
    */
@@ -37,13 +37,13 @@ export class WebhookEndpoints extends Resource {
     return coreOf(this).call(webhookEndpoints.create, { body }, options);
   }
 
-  /** Lists endpoints, without their URLs and values. One response contains all. */
+  /** Lists all webhook endpoints, without their URLs and values, in one response. */
   list(query?: ListWebhookEndpointsQuery, options?: RequestOptions): ApiPromise<WebhookEndpointList> {
     return coreOf(this).call(webhookEndpoints.list, { query }, options);
   }
 
   /**
-   * Returns an endpoint. Secrets in `data` are masked.
+   * Returns a webhook endpoint. Secrets in `data` are masked.
    *
    * @throws {NotFoundError} 404: no such id.
    */
@@ -52,7 +52,8 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Stores some values; the others stay unchanged. Pass real values: the ones from `get` are masked.
+   * Stores some values of a webhook endpoint. Other values stay unchanged. Pass complete values: `get` returns masked
+   * values.
    *
    * @throws {BadRequestError} 400: a value doesn't match the toolkit's {@link getSchema}.
    * @throws {NotFoundError} 404: no such id.
@@ -62,7 +63,8 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Replaces all values. Pass real values: the ones from `get` are masked. Never retried if it may have run.
+   * Replaces all values of a webhook endpoint. Pass complete values: `get` returns masked values. Never retried if it
+   * may have run.
    *
    * @throws {BadRequestError} 400: a required value of the toolkit's {@link getSchema} is missing.
    * @throws {NotFoundError} 404: no such id.

@@ -3,17 +3,17 @@ import { EventType, PAYLOAD_VERSIONS } from "../events/schema.js";
 import { boolean, identifier, list, object, openEnum, request, string } from "../schema-kit.js";
 import { pageQuery, pageTotals, timestamps } from "../shared.js";
 
-/** Where events are delivered. A project has one. */
+/** A webhook subscription: where and how events are delivered. A project has one. */
 export const WebhookSubscription = object({
-  /** Opaque. */
+  /** Opaque id. */
   id: identifier("webhookSubscriptionId"),
-  /** Where deliveries are posted. */
+  /** URL to which deliveries are POSTed. */
   webhook_url: string,
   /** Format of the payloads. */
   version: openEnum(PAYLOAD_VERSIONS),
   /** The event types that are delivered. */
   enabled_events: z.array(EventType),
-  /** The signing secret. Complete after `create` and `rotateSecret`; other responses may mask it. */
+  /** The signing secret. Complete in the responses to `create` and `rotateSecret`. Other responses may mask it. */
   secret: string,
   ...timestamps,
 });
@@ -33,46 +33,46 @@ const version = z.optional(z.enum(PAYLOAD_VERSIONS));
 
 /** Body for creating a webhook subscription. */
 export const CreateWebhookSubscriptionBody = request({
-  /** Absolute URL, at most 2048 characters; https in production. */
+  /** Absolute URL, at most 2048 characters. Use https in production. */
   webhook_url: webhookUrl,
-  /** At least one. Lifecycle events exist in V3 only. */
+  /** The event types to deliver, at least one. Lifecycle events exist in V3 only. */
   enabled_events: enabledEvents,
-  /** The default is `V3`, the current format. The others are deprecated. */
+  /** Format of the payloads. The default is `V3`. `V2` and `V1` are deprecated. */
   version,
 });
 export interface CreateWebhookSubscriptionBody extends z.infer<typeof CreateWebhookSubscriptionBody> {}
 
-/** Body for updating a webhook subscription; omitted fields stay unchanged. */
+/** Body for updating a webhook subscription. Omitted fields stay unchanged. */
 export const UpdateWebhookSubscriptionBody = request({
-  /** Absolute URL, at most 2048 characters; https in production. */
+  /** Absolute URL, at most 2048 characters. Use https in production. */
   webhook_url: z.optional(webhookUrl),
-  /** Replaces the list. At least one. Lifecycle events exist in V3 only. */
+  /** The event types to deliver, at least one. Replaces the list. Lifecycle events exist in V3 only. */
   enabled_events: z.optional(enabledEvents),
-  /** Changes the format of all future payloads: update your receiver first. */
+  /** Format of the payloads. Applies to all future deliveries, so update your receiver first. */
   version,
 });
 export interface UpdateWebhookSubscriptionBody extends z.infer<typeof UpdateWebhookSubscriptionBody> {}
 
-/** Response to a deletion. */
+/** Response to deleting a webhook subscription. */
 export const DeletedWebhookSubscription = object({ success: boolean });
 export interface DeletedWebhookSubscription extends z.infer<typeof DeletedWebhookSubscription> {}
 
 /** A new signing secret. */
 export const RotatedWebhookSecret = object({
-  /** The subscription. */
+  /** Id of the subscription. */
   id: identifier("webhookSubscriptionId"),
   /** The new signing secret, complete. */
   secret: string,
 });
 export interface RotatedWebhookSecret extends z.infer<typeof RotatedWebhookSecret> {}
 
-/** The event types a subscription may enable, on one page. */
+/** The event types that a subscription can enable, in one response. */
 export const WebhookEventTypeList = object({
   items: z.array(
     object({
       event_type: EventType,
       description: string,
-      /** Payload formats that include it. */
+      /** Payload formats that have this event. */
       supported_versions: z.array(openEnum(PAYLOAD_VERSIONS)),
     }),
   ),

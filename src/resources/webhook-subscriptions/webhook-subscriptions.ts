@@ -13,17 +13,18 @@ import type * as shapes from "./schema.js";
  */
 export class WebhookSubscriptions extends Resource {
   /**
-   * Creates the project's subscription. Store the `secret` of the response: it's complete only here. If there may
-   * already be a subscription, use {@link ensure}. Never retried if it may have run.
+   * Creates the project's webhook subscription. Store the `secret` from the response: later responses may mask it. If
+   * there may already be a subscription, use {@link ensure}. Never retried if it may have run.
    *
-   * @throws {BadRequestError} 400: invalid URL, no event, or an event that the `version` doesn't have.
+   * @throws {BadRequestError} 400: the URL is invalid, `enabled_events` is empty, or the `version` doesn't have an
+   * event.
    * @throws {ConflictError} 409: the project already has one.
    */
   create(body: shapes.CreateWebhookSubscriptionBody, options?: RequestOptions): ApiPromise<shapes.WebhookSubscription> {
     return coreOf(this).call(webhookSubscriptions.create, { body }, options);
   }
 
-  /** Lists subscriptions. Await for one page, or iterate for all. */
+  /** Lists webhook subscriptions. Await it for one page, or iterate over all with `for await`. */
   list(
     query?: shapes.ListWebhookSubscriptionsQuery,
     options?: RequestOptions,
@@ -32,7 +33,7 @@ export class WebhookSubscriptions extends Resource {
   }
 
   /**
-   * Returns a subscription. Its `secret` may be masked.
+   * Returns a webhook subscription. Its `secret` may be masked.
    *
    * @throws {NotFoundError} 404: no such id.
    */
@@ -41,9 +42,10 @@ export class WebhookSubscriptions extends Resource {
   }
 
   /**
-   * Changes URL, events or payload format. Omitted fields and the secret stay unchanged.
+   * Changes a webhook subscription's URL, events or payload format. Omitted fields and the secret stay unchanged.
    *
-   * @throws {BadRequestError} 400: invalid URL, an empty list of events, or an event that the `version` doesn't have.
+   * @throws {BadRequestError} 400: the URL is invalid, `enabled_events` is empty, or the `version` doesn't have an
+   * event.
    * @throws {NotFoundError} 404: no such id.
    */
   update(
@@ -55,7 +57,7 @@ export class WebhookSubscriptions extends Resource {
   }
 
   /**
-   * Deletes a subscription: no more events are delivered.
+   * Deletes a webhook subscription. No more events are delivered.
    *
    * @throws {NotFoundError} 404: no such id, or it was already deleted.
    */
@@ -64,8 +66,8 @@ export class WebhookSubscriptions extends Resource {
   }
 
   /**
-   * Replaces the signing secret, for example after a leak. Deliveries are signed with the new one immediately, so let
-   * your receiver accept both until it has the new one. Never retried if it may have run.
+   * Replaces a webhook subscription's signing secret and returns the new one. Deliveries are signed with it
+   * immediately, so give it to your receiver right away, next to the old secret. Never retried if it may have run.
    *
    * @throws {NotFoundError} 404: no such id.
    */
@@ -73,13 +75,13 @@ export class WebhookSubscriptions extends Resource {
     return coreOf(this).call(webhookSubscriptions.rotateSecret, { params: { id } }, options);
   }
 
-  /** Lists the event types that can be enabled, with the payload formats of each. One response contains all. */
+  /** Lists the event types that a subscription can enable, with their payload formats, in one response. */
   listEventTypes(options?: RequestOptions): ApiPromise<shapes.WebhookEventTypeList> {
     return coreOf(this).call(webhookSubscriptions.listEventTypes, {}, options);
   }
 
   /**
-   * Creates the project's subscription or updates the existing one, for example in a deploy script.
+   * Creates the project's webhook subscription or updates the existing one, for example in a deploy script.
    *
    * ```ts
    * const subscription = await svc.webhookSubscriptions.ensure({
@@ -90,9 +92,9 @@ export class WebhookSubscriptions extends Resource {
    * ```
    *
    * Sends two requests: a list, then an update or a creation. If another process creates a subscription in between
-   * (409), it lists and updates again. You can call it repeatedly. An omitted `version` stays unchanged, and is
-   * `V3` for a new subscription. An existing subscription's `secret` may be masked; {@link rotateSecret} returns a new
-   * one.
+   * (409), it lists and updates again. You can call it repeatedly. If you omit `version`, an existing subscription
+   * keeps its format and a new subscription has `V3`. The `secret` of an existing subscription may be masked:
+   * {@link rotateSecret} returns a new one.
    *
    * @param options `deadlineMs` limits all requests together; the other options apply to each.
    * @throws {BadRequestError} 400: see `create` and `update`.

@@ -56,6 +56,15 @@ describe("svc-sdk call with the methods of the client", () => {
     }
   });
 
+  test("describes the effect of each operation in its help", async () => {
+    const { stdout } = await svc("call --help");
+    const described = new Map(
+      [...stdout.matchAll(/^ {2}(\w+\.\w+) {2,}([A-Z][a-z]+s .+)$/gm)].map(([, name, effect]) => [name, effect]),
+    );
+    expect([...known.keys()].filter((name) => !described.has(name))).toEqual([]);
+    expect(described.get("triggers.setStatus")).toBe("Enables or disables a trigger instance");
+  });
+
   test("enables and disables as the client does", async () => {
     const { call, client, emulator } = await emulated();
     const { trigger_id } = await client.triggers.upsert("GITHUB_COMMIT_EVENT", {
