@@ -437,6 +437,7 @@ export interface RunStep extends Readonly<{
     outcome?: string | undefined;
     rule?: string | undefined;
     reason?: string | undefined;
+    labels?: readonly string[] | undefined;
     approver?: string | undefined;
     requestId?: string | undefined;
     error?: string | undefined;

@@ -117,7 +117,7 @@ function stepOf(event: Exclude<AgentEvent, { type: "omitted" }>, ms: number): Ru
   };
   switch (event.type) {
     case "decided":
-      return { ...facts, outcome: event.outcome, rule: event.rule, reason: event.reason };
+      return { ...facts, outcome: event.outcome, rule: event.rule, reason: event.reason, labels: event.labels };
     case "approval":
       return { ...facts, outcome: event.status, approver: event.approver, requestId: event.requestId };
     case "finished":

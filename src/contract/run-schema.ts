@@ -21,6 +21,8 @@ export const RunStep = request({
   rule: text,
   /** Why the call doesn't run, or needs an approval. */
   reason: text,
+  /** Labels of the conversation that the policy compared. */
+  labels: z.optional(list(string)),
   /** The person who approved or denied the call. */
   approver: text,
   /** Id of the request that waits for approval. */

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type ClientToolsetOptions, memoryExecutions, toolset } from "../../src/agents/index.js";
-import { allow, approvals, ask, policy } from "../../src/agents/policy.js";
+import { allow, approvals, ask, label, policy } from "../../src/agents/policy.js";
 import { createEmulator } from "../../src/emulator/index.js";
 import { startEmulator } from "../../src/emulator/node.js";
 import { Svc } from "../../src/index.js";
@@ -52,6 +52,23 @@ async function server(respond: RequestListener): Promise<{ url: string; paths: s
 }
 
 describe.each(Object.entries(fronts))("an emulator %s", (_, start) => {
+  test("has the labels of a conversation that a rule compared", async () => {
+    const emulator = await start();
+    const rules = [
+      allow({ tools: ["*"] }),
+      label("untrusted", { tools: [COUNT_WORDS] }),
+      ask({ tools: [STAR], after: ["untrusted"] }),
+    ];
+    const tools = await toolset(new Svc({ ...emulator.connection, env: {} }), {
+      ...options(),
+      policy: policy(rules),
+    });
+    const [count, , star] = CALLS;
+    for (const call of [count, star]) if (call) await tools.run([call]);
+    await vi.waitFor(() => expect(emulator.runs.at(-1)?.status).toBe("pending"));
+    expect(emulator.runs.at(-1)?.steps[0]).toMatchObject({ outcome: "ask", labels: ["untrusted"] });
+  });
+
   test("has the calls of a toolset, those that never reach the service too", async () => {
     const emulator = await start();
     const tools = await toolset(new Svc({ ...emulator.connection, env: {} }), options());

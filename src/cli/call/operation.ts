@@ -29,6 +29,7 @@ export function operationCommand(operation: Callable): Command {
     environment: variables.map((variable): Row => [variable ?? "-", variable ? "key" : "the session cookie"]),
     notes: `Request: ${endpoint.method} ${endpoint.path}. ${endpoint.deprecated?.includes("operation") ? "Deprecated. " : ""}Values are strings or JSON; @file reads a file, @- reads standard input.`,
     takesArguments: true,
+    progress: "Waiting for the service",
     run: async (values, words, terminal) => {
       const { input, apiVersion } = statedCall(terminal, operation, values, words);
       const svc = connect(terminal, values["verbose"] === true, { apiVersion });

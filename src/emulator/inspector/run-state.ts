@@ -29,6 +29,12 @@ export function decisionOf({ steps }: ShownRun) {
   return steps.findLast(({ type }) => type === "decided");
 }
 
+/** The labels of the conversation that the policy compared for calls, in words; `undefined` without labels. */
+export function labelsOf(calls: readonly ShownRun[]): string | undefined {
+  const labels = new Set(calls.flatMap(({ steps }) => steps.flatMap((step) => step.labels ?? [])));
+  return labels.size > 0 ? [...labels].join(", ") : undefined;
+}
+
 /** A rule's name. A policy names a rule without one by its position, from 0. */
 export function ruleName(rule: string): string {
   const [, index] = /^rules\[(\d+)\]$/.exec(rule) ?? [];

@@ -18,7 +18,7 @@ export function timeOfStep({ realTime, ms }: TimelineStep, call: ShownRun): numb
 }
 
 /** The kind of activity after a step; `undefined` after the end. */
-function kindAfter({ type, outcome }: TimelineStep): SpanKind | undefined {
+export function kindAfter({ type, outcome }: TimelineStep): SpanKind | undefined {
   switch (type) {
     case "decided":
       return outcome === "ask" ? "wait" : "check";
@@ -77,6 +77,9 @@ export interface Turn {
   readonly number: number;
   readonly calls: readonly ShownRun[];
 }
+
+/** The name of a turn in the place of the page. Ids of calls are hexadecimal. */
+export const turnItem = ({ id }: Pick<Turn, "id">) => `turn:${id}`;
 
 /** All turns, by id: those of the conversation with the latest turn first, the newest turn of each first. */
 export function turnsOf(runs: Iterable<ShownRun>): ReadonlyMap<string, Turn> {

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { callables } from "../../../src/cli/call/callable.js";
+import { operationCommand } from "../../../src/cli/call/operation.js";
 import { type RunningEmulator, startEmulator } from "../../../src/emulator/node.js";
 import { Svc } from "../../../src/index.js";
 import { type Ended, svc } from "../run.js";
@@ -63,6 +64,11 @@ describe("svc-sdk call with the methods of the client", () => {
     );
     expect([...known.keys()].filter((name) => !described.has(name))).toEqual([]);
     expect(described.get("triggers.setStatus")).toBe("Enables or disables a trigger instance");
+  });
+
+  test("says after two seconds what each operation waits for", () => {
+    for (const operation of known.values())
+      expect(operationCommand(operation).progress).toBe("Waiting for the service");
   });
 
   test("enables and disables as the client does", async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { executablePath, launch, open, type View } from "./browser.js";
+import { executablePath, launch, open, type View, violations } from "./browser.js";
 import { emptyScene, fullScene, type Scene } from "./scene.js";
 
 let browser: Browser;
@@ -57,6 +57,26 @@ describe.skipIf(!executablePath)("a person at the inspector", () => {
       .toEqual(expect.arrayContaining([expect.stringContaining("Approval: approved by ada@example.com")]));
     await page.locator(".waterfall a", { hasText: "tools.execute" }).click();
     await expect.poll(() => page.url()).toContain("#/log/");
+  });
+
+  test.each([1_280, 390])("reads a turn as a waterfall with its times in words, %i pixels wide", async (width) => {
+    const { page, emulator, problems } = await shown(fullScene(), "#/runs", { theme: "dark", width });
+    await page.locator(".heading a").last().click();
+    await page.getByRole("heading", { name: "chat-1, turn 1" }).waitFor();
+    const lines = await page.locator(".waterfall li").allInnerTexts();
+    const words = lines.map((line) => line.replace(/\s+/g, " "));
+    expect(words).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^GITHUB_LIST_REPOSITORY_ISSUES succeeded [\d.]+ ms at 0$/),
+        expect.stringMatching(/^tools.execute 200 [\d.]+ ms at [\d.]+ ms$/),
+        expect.stringMatching(/^Approval: approved by ada@example.com [\d.]+ ms at [\d.]+ ms$/),
+        expect.stringMatching(/^GITHUB_STAR_A_REPOSITORY denied /),
+      ]),
+    );
+    expect([await violations(page), problems]).toEqual([[], []]);
+    await page.locator(".waterfall a", { hasText: "GITHUB_CREATE_AN_ISSUE" }).click();
+    await page.getByRole("link", { name: "turn 1" }).click();
+    await expect.poll(() => page.url()).toContain(encodeURIComponent(`turn:${emulator.runs[0]?.turn}`));
   });
 
   test("is led from every place to the call that waits for a decision", async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { endOf, isOpen, ruleName } from "../../../src/emulator/inspector/run-state.js";
+import type { RequestRecord } from "../../../src/emulator/engine/schema.js";
+import { linesOf, linesOfTurn, type RequestActivity, requestsByCall } from "../../../src/emulator/inspector/lines.js";
+import { endOf, isOpen, labelsOf, ruleName } from "../../../src/emulator/inspector/run-state.js";
 import { rangeOf, spansOf, turnsOf } from "../../../src/emulator/inspector/timeline.js";
 import type { RunCall } from "../../../src/emulator/node.js";
 
@@ -40,6 +42,60 @@ describe("the time of a call", () => {
     expect(spansOf(running, NOW + 500).at(-1)).toEqual({ kind: "run", from: NOW + 2, to: NOW + 500 });
     expect(rangeOf([running, call()], NOW + 500)).toEqual({ from: NOW, to: NOW + 500 });
   });
+});
+
+/** A request of the call `1`. */
+function request(id: number, ms: number, changes: Partial<RequestRecord> = {}): RequestActivity {
+  const sent = { ...{ method: "POST", path: "/", headers: { "x-emulator-call": "1" } }, at: "", durationMs: 10 };
+  return { id, type: "request", request: { ...sent, realTime: NOW + ms, ...changes } } as RequestActivity;
+}
+
+/** The lines with their milliseconds. */
+const shown = (lines: ReturnType<typeof linesOf>) =>
+  lines.map(({ kind, from, to, step, activity, spans }) => {
+    const what = spans ? "call" : activity ? `attempt ${activity.request.attempt}` : (step?.type ?? "");
+    return `${kind} ${from - NOW} to ${to - NOW} ${what}`.trim();
+  });
+
+describe("the waterfall of a call", () => {
+  const ran = call({
+    steps: [step("decided", 5, "allow"), step("started", 6), step("finished", 1_100, "succeeded")],
+    status: "succeeded",
+  });
+
+  test("has its requests, and the pause before a retry", () => {
+    const requests = [request(1, 10, { attempt: 1, status: 429 }), request(2, 1_020, { attempt: 2, status: 200 })];
+    expect(shown(linesOf(ran, requests, NOW))).toEqual([
+      "check 0 to 5 decided",
+      "run 6 to 1100 finished",
+      "request 10 to 20 attempt 1",
+      "wait 20 to 1020",
+      "request 1020 to 1030 attempt 2",
+    ]);
+    expect(shown(linesOfTurn([ran], requestsByCall(requests), NOW))).toEqual([
+      "run 0 to 1100 call",
+      "request 10 to 20 attempt 1",
+      "wait 20 to 1020",
+      "request 1020 to 1030 attempt 2",
+    ]);
+  });
+
+  test("shows the wait for the program as a wait, and a denied call as checked", () => {
+    const steps = [step("decided", 10, "ask"), step("approval", 12, "pending"), step("finished", 13, "pending")];
+    const later = call({ steps: [...steps, step("decided", 5_000, "ask"), step("approval", 5_001, "approved")] });
+    expect(shown(linesOf(later, [], NOW)).slice(-3)).toEqual([
+      "wait 13 to 5000",
+      "check 5000 to 5000 decided",
+      "wait 5000 to 5001 approval",
+    ]);
+    const denied = call({ status: "not_run", steps: [step("decided", 10, "deny"), step("finished", 11, "not_run")] });
+    expect(shown(linesOf(denied, [], NOW))).toEqual(["check 0 to 10 decided", "check 10 to 11 finished"]);
+  });
+});
+
+test("calls have the labels of their conversation, each once", () => {
+  const labeled = call({ steps: [{ ...step("decided", 1, "ask"), labels: ["untrusted", "private"] }] });
+  expect([labelsOf([labeled, labeled]), labelsOf([call()])]).toEqual(["untrusted, private", undefined]);
 });
 
 test("turns are grouped by conversation: the latest conversation and turn first, the calls of a turn in order", () => {

@@ -30,6 +30,8 @@ interface ListScreenProps<Item extends object> {
   readonly headingOf?: (item: Item) => Heading;
   readonly rowOf: (item: Item) => ComponentChildren;
   readonly detailOf: (item: Item) => ComponentChildren;
+  /** Details of something else that the place names, such as a heading. */
+  readonly otherDetailOf?: (name: string) => ComponentChildren;
   /** Shown while there are no items at all. */
   readonly empty: ComponentChildren;
 }
@@ -73,7 +75,9 @@ export function ListScreen<Item extends object>(props: ListScreenProps<Item>) {
             <a class="back" href={list}>
               ← Back to the list
             </a>
-            {selected ? props.detailOf(selected) : <p class="hint">{item} not found. It may have been deleted.</p>}
+            {(selected ? props.detailOf(selected) : props.otherDetailOf?.(item)) ?? (
+              <p class="hint">{item} not found. It may have been deleted.</p>
+            )}
           </div>
         )}
       </div>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { ShownRun } from "../api.js";
 import { duration } from "../format.js";
+import type { Line } from "../lines.js";
 import { type Range, type Span, spansOf } from "../timeline.js";
 
 interface BarProps {
@@ -34,38 +35,71 @@ function placeIn({ from, to }: Range, range: Range) {
   const whole = range.to - range.from;
   const start = Math.min(1, Math.max(0, (from - range.from) / whole));
   const end = Math.min(1, Math.max(start, (to - range.from) / whole));
-  return { left: `${start * 100}%`, width: `${(end - start) * 100}%` };
+  // A short span at the end must stay visible.
+  return { left: `min(${start * 100}%, 100% - 3px)`, width: `${(end - start) * 100}%` };
 }
 
-/** A line of a timeline: something that took time, or happened at one. */
-export interface TimelineLine {
-  readonly key: string;
-  readonly from: number;
-  readonly to: number;
-  readonly kind: Span["kind"] | "request";
-  readonly label: ComponentChildren;
-  /** Below the label. */
-  readonly note?: ComponentChildren;
+interface WaterfallProps {
+  readonly lines: readonly Line[];
+  /** Below a turn's line of a call, its parts are indented. */
+  readonly isPart?: (line: Line) => boolean;
+  readonly labelOf: (line: Line) => ComponentChildren;
 }
 
-/** The lines of a call, one below the other, each with its part of the time. */
-export function Waterfall({ lines, range }: { readonly lines: readonly TimelineLine[]; readonly range: Range }) {
+/** Lines one below the other, each with its part of the time, and with its start and length in words. */
+export function Waterfall({ lines, isPart, labelOf }: WaterfallProps) {
+  const range = rangeOfLines(lines);
+  const whole = range.to - range.from;
   return (
-    <ol class="waterfall">
-      {lines.map(({ key, label, note, kind, ...line }) => (
-        <li key={key}>
-          <span class="label">
-            {label}
-            {note && <span class="help">{note}</span>}
-          </span>
-          <span class="bar-frame" aria-hidden="true">
-            <i class={kind} style={placeIn(line, range)} />
-          </span>
-          <span class="took">
-            {line.to > line.from ? duration(line.to - line.from) : `at ${duration(line.from - range.from)}`}
-          </span>
-        </li>
-      ))}
-    </ol>
+    <>
+      <p class="legend" aria-hidden="true">
+        {Object.entries(LEGEND).map(
+          ([kind, meaning]) =>
+            lines.some((line) => line.kind === kind || line.spans?.some((span) => span.kind === kind)) && (
+              <span key={kind}>
+                <i class={kind} /> {meaning}
+              </span>
+            ),
+        )}
+      </p>
+      <p class="axis" aria-hidden="true">
+        <span class="ticks">
+          <span>0</span>
+          <span>{duration(whole / 2)}</span>
+          <span>{duration(whole)}</span>
+        </span>
+      </p>
+      <ol class="waterfall">
+        {lines.map((line) => (
+          <li key={line.key} class={isPart?.(line) ? "part" : undefined}>
+            <span class="label">{labelOf(line)}</span>
+            <span class="bar-frame" aria-hidden="true">
+              {(line.spans ?? [line]).map((span) => (
+                <i key={span.from} class={span.kind} style={placeIn(span, range)} />
+              ))}
+            </span>
+            <span class="took">{line.to > line.from && duration(line.to - line.from)}</span>
+            <span class="took at">at {startOf(line, range)}</span>
+          </li>
+        ))}
+      </ol>
+    </>
   );
+}
+
+/** The meaning of each color. */
+const LEGEND: Readonly<Record<Line["kind"], string>> = {
+  check: "Checks",
+  wait: "Waits",
+  run: "Runs",
+  request: "Request",
+};
+
+function startOf({ from }: Range, range: Range): string {
+  return from > range.from ? duration(from - range.from) : "0";
+}
+
+function rangeOfLines(lines: readonly Line[]): Range {
+  const from = lines.reduce((first, line) => Math.min(first, line.from), Number.POSITIVE_INFINITY);
+  return { from, to: lines.reduce((latest, { to }) => Math.max(latest, to), from + 1) };
 }

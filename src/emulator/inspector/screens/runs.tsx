@@ -9,8 +9,9 @@ import { change, linkTo, type RoutePlace } from "../router.js";
 import { endOf, isExpired, isOpen, isWaiting } from "../run-state.js";
 import { policyTestOf } from "../snippets.js";
 import type { View } from "../store.js";
-import { conversationOf, rangeOf, type Turn, turnsOf } from "../timeline.js";
+import { conversationOf, rangeOf, type Turn, turnItem, turnsOf } from "../timeline.js";
 import { EndBadge, exportOf, RunDetail } from "./run-detail.jsx";
+import { TurnDetail } from "./turn-detail.jsx";
 
 /** The ends of calls that a filter shows. */
 const ENDS: Readonly<Record<string, readonly string[]>> = {
@@ -49,10 +50,14 @@ export function Runs({ view, place }: { readonly view: View; readonly place: Rou
       controls={(shown) => <RunControls view={view} place={place} shown={shown} />}
       headingOf={({ turn }) => ({
         key: `turn ${turn}`,
-        content: () => <TurnHeading turn={turns.get(turn)} now={now} />,
+        content: () => <TurnHeading turn={turns.get(turn)} now={now} place={place} />,
       })}
       rowOf={(call) => <RunRow call={call} range={rangeIn(call)} now={now} />}
       detailOf={(call) => <RunDetail call={call} view={view} turn={turns.get(call.turn)} now={now} />}
+      otherDetailOf={(name) => {
+        const turn = turns.get(name.replace(/^turn:/, ""));
+        return turn && <TurnDetail turn={turn} view={view} now={now} />;
+      }}
       empty={<NoRuns />}
     />
   );
@@ -122,17 +127,24 @@ function isTimed({ runs }: View): boolean {
   return [...runs.values()].some((call) => call.status === "running" || isOpen(call, Date.now() - 2_000));
 }
 
+interface TurnHeadingProps {
+  readonly turn: Turn | undefined;
+  readonly now: number;
+  readonly place: RoutePlace;
+}
+
 /** The conversation and turn of the calls below, and how long they took together. */
-function TurnHeading({ turn, now }: { readonly turn: Turn | undefined; readonly now: number }) {
+function TurnHeading({ turn, now, place }: TurnHeadingProps) {
   if (!turn) return null;
   const [first] = turn.calls;
   const { from, to } = rangeOf(turn.calls, now);
   const user = first?.userId;
+  const item = turnItem(turn);
   return (
     <>
-      <span class="what">
+      <a class="what" href={linkTo("runs", item, place.query)} aria-current={place.item === item ? "true" : undefined}>
         <b>{turn.conversation}</b> turn {turn.number} {user && user !== turn.conversation && `for ${user}`}
-      </span>
+      </a>
       <time>{first && timeOf(first.at)}</time>
       <span class="took">{duration(to - from)}</span>
     </>
