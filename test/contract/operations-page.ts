@@ -98,4 +98,4 @@ export function oldSpellings(): string {
 }
 
 /** A doc that names the replacement, and the field below it. */
-const REPLACED = /@deprecated (?:[^*]*; )?[Uu]se `([\w.]+)`[^*]*\*\/\s+(\w+)[:,]/g;
+const REPLACED = /@deprecated (?:[^*]*[;.] )?[Uu]se `([\w.]+)`[^*]*\*\/\s+(\w+)[:,]/g;

@@ -16,6 +16,9 @@ export type ActiveLogFaults = InspectorState["logFaults"];
 /** A call that a toolset reported. */
 export type ShownRun = Extract<Activity, { type: "run" }>["call"];
 
+/** A step of such a call. */
+export type ShownStep = ShownRun["steps"][number];
+
 /** A connected account. */
 export type AccountView = InspectorState["accounts"][number];
 

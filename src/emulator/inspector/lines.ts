@@ -1,13 +1,11 @@
-import type { Activity, ShownRun } from "./api.js";
+import type { Activity, ShownRun, ShownStep } from "./api.js";
 import { kindAfter, type Span, type SpanKind, spansOf, timeOfStep } from "./timeline.js";
 
 /** A request in the log. */
 export type RequestActivity = Extract<Activity, { type: "request" }>;
 
-type Step = ShownRun["steps"][number];
-
 /** A line of a waterfall: something that took time, or happened at one. */
-export interface Line {
+export interface WaterfallLine {
   readonly key: string;
   readonly from: number;
   readonly to: number;
@@ -17,7 +15,7 @@ export interface Line {
   /** Parts of its time, if it has several kinds. */
   readonly spans?: readonly Span[];
   /** The step at its end. */
-  readonly step?: Step;
+  readonly step?: ShownStep;
   /** The request that it shows. */
   readonly activity?: RequestActivity;
   /** Whether the client waits to retry. */
@@ -38,16 +36,17 @@ export function requestsByCall(activities: readonly Activity[]): ReadonlyMap<str
 }
 
 /** The lines of a call: its steps, its requests, and the pauses before further attempts. */
-export function linesOf(call: ShownRun, requests: readonly RequestActivity[], now: number): readonly Line[] {
+export function linesOf(call: ShownRun, requests: readonly RequestActivity[], now: number): readonly WaterfallLine[] {
   const last = spansOf(call, now).at(-1);
-  const running: readonly Line[] = call.status === "running" && last ? [{ ...last, key: "now", call, to: now }] : [];
+  const running: readonly WaterfallLine[] =
+    call.status === "running" && last ? [{ ...last, key: "now", call, to: now }] : [];
   return [...stepLines(call), ...requestLines(call, requests), ...running].sort(
     (one, other) => one.from - other.from || one.to - other.to,
   );
 }
 
-function stepLines(call: ShownRun): readonly Line[] {
-  return call.steps.flatMap((step, index): Line[] => {
+function stepLines(call: ShownRun): readonly WaterfallLine[] {
+  return call.steps.flatMap((step, index): WaterfallLine[] => {
     if (step.type === "started") return [];
     const before = call.steps[index - 1];
     const from = before ? timeOfStep(before, call) : call.realTime;
@@ -65,11 +64,18 @@ function stepLines(call: ShownRun): readonly Line[] {
   });
 }
 
-function requestLines(call: ShownRun, requests: readonly RequestActivity[]): readonly Line[] {
-  return requests.flatMap((activity, index): Line[] => {
+function requestLines(call: ShownRun, requests: readonly RequestActivity[]): readonly WaterfallLine[] {
+  return requests.flatMap((activity, index): WaterfallLine[] => {
     const { id, request } = activity;
     const from = request.realTime;
-    const line: Line = { key: `request ${id}`, from, to: from + request.durationMs, kind: "request", call, activity };
+    const line: WaterfallLine = {
+      key: `request ${id}`,
+      from,
+      to: from + request.durationMs,
+      kind: "request",
+      call,
+      activity,
+    };
     const before = requests[index - 1]?.request;
     if (!before || !(request.attempt !== undefined && request.attempt > 1)) return [line];
     const failedAt = before.realTime + before.durationMs;
@@ -82,11 +88,11 @@ export function linesOfTurn(
   calls: readonly ShownRun[],
   requests: ReadonlyMap<string, readonly RequestActivity[]>,
   now: number,
-): readonly Line[] {
-  return calls.flatMap((call): Line[] => {
+): readonly WaterfallLine[] {
+  return calls.flatMap((call): WaterfallLine[] => {
     const spans = spansOf(call, now);
     const from = spans[0]?.from ?? call.realTime;
-    const whole: Line = { key: "", from, to: spans.at(-1)?.to ?? from, kind: "run", call, spans };
+    const whole: WaterfallLine = { key: "", from, to: spans.at(-1)?.to ?? from, kind: "run", call, spans };
     const parts = linesOf(call, requests.get(call.id) ?? [], now).filter(
       ({ kind, from: start, to, activity }) => activity !== undefined || (kind === "wait" && to - start >= 1),
     );

@@ -1,4 +1,4 @@
-import type { ShownRun } from "./api.js";
+import type { ShownRun, ShownStep } from "./api.js";
 
 /** A kind of activity of a call: checks in the program, a wait for a person, or the run itself. */
 export type SpanKind = "check" | "wait" | "run";
@@ -10,15 +10,13 @@ export interface Span {
   readonly to: number;
 }
 
-type TimelineStep = ShownRun["steps"][number];
-
 /** When a step happened. */
-export function timeOfStep({ realTime, ms }: TimelineStep, call: ShownRun): number {
+export function timeOfStep({ realTime, ms }: ShownStep, call: ShownRun): number {
   return realTime ?? call.realTime + ms;
 }
 
 /** The kind of activity after a step; `undefined` after the end. */
-export function kindAfter({ type, outcome }: TimelineStep): SpanKind | undefined {
+export function kindAfter({ type, outcome }: ShownStep): SpanKind | undefined {
   switch (type) {
     case "decided":
       return outcome === "ask" ? "wait" : "check";

@@ -64,7 +64,7 @@ export class AuthConfigs extends Resource {
 
   /**
    * Lists auth configs. Includes disabled auth configs only with `show_disabled`. Await it for one page, or iterate
-   * over all with `for await`.
+   * over all items.
    */
   list(query?: shapes.ListAuthConfigsQuery, options?: RequestOptions): PagePromise<shapes.AuthConfigPage> {
     return coreOf(this).list(authConfigs.list, { query }, options);

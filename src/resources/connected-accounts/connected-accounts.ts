@@ -11,7 +11,7 @@ import type { WaitUntilActiveOptions } from "./wait-until-active.js";
 export class ConnectedAccounts extends Resource {
   /**
    * Lists connected accounts. Includes shared accounts only with `account_type`. Await it for one page, or iterate over
-   * all with `for await`.
+   * all items.
    */
   list(query?: shapes.ListConnectedAccountsQuery, options?: RequestOptions): PagePromise<shapes.ConnectedAccountPage> {
     return coreOf(this).list(connectedAccounts.list, { query }, options);

@@ -11,7 +11,7 @@ import type * as shapes from "./schema.js";
 /** Files that tools accept and return. */
 export class Files extends Resource {
   /**
-   * Lists uploaded files. Await it for one page, or iterate over all with `for await`.
+   * Lists uploaded files. Await it for one page, or iterate over all items.
    *
    * @deprecated Keep the `s3key` that `upload` returns.
    */

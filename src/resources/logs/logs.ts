@@ -8,8 +8,8 @@ import type * as shapes from "./schema.js";
 /** Tool executions. On v3.1 only. */
 export class Logs extends Resource {
   /**
-   * Lists tool executions. Await it for one page, whose executions are in `logs`, or iterate over all with `for await`.
-   * Read-only, although it's a POST.
+   * Lists tool executions. Await it for one page, whose executions are in `logs`, or iterate over all. Read-only,
+   * although it's a POST.
    *
    * ```ts
    * const failed = { field: "status", operator: "==", value: "failed" } as const;

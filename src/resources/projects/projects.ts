@@ -20,8 +20,7 @@ export class Projects extends Resource {
   }
 
   /**
-   * Lists the organization's projects. Await it for one page, or iterate over all with `for await`. Requires the
-   * organization key.
+   * Lists the organization's projects. Await it for one page, or iterate over all items. Requires the organization key.
    */
   list(query?: shapes.ListProjectsQuery, options?: RequestOptions): PagePromise<shapes.ProjectPage> {
     return coreOf(this).list(projects.list, { query }, options);
@@ -77,7 +76,7 @@ export class Projects extends Resource {
     return coreOf(this).call(projects.listOrganizations, { query }, options);
   }
 
-  /** Lists the user's projects. Await it for one page, or iterate over all with `for await`. Requires the user key. */
+  /** Lists the user's projects. Await it for one page, or iterate over all items. Requires the user key. */
   listMine(query?: shapes.ListMyProjectsQuery, options?: RequestOptions): PagePromise<shapes.ProjectPage> {
     return coreOf(this).list(projects.listMine, { query }, options);
   }

@@ -20,7 +20,7 @@ export class ToolRouterMount extends Resource {
   }
 
   /**
-   * Lists the files of a mount. Await it for one page, or iterate over all with `for await`. Pages have no totals.
+   * Lists the files of a mount. Await it for one page, or iterate over all items. Pages have no totals.
    *
    * @throws {NotFoundError} 404: no such session or mount.
    */

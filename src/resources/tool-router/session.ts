@@ -30,7 +30,7 @@ type ExecutedWith<Entry extends { data: unknown }> = Omit<shapes.SessionToolResu
     error: null;
   };
 
-/** Body for executing a tool in a session. Has the tool's own `arguments` if you generated types for the tool. */
+/** Body for executing a tool in a session. Has the tool's own `arguments` if you generated types for it. */
 export type ExecuteSessionToolBodyOf<Slug extends string> = {
   /** Slug of the tool, at least 1 character. */
   tool_slug: Slug;
@@ -39,10 +39,7 @@ export type ExecuteSessionToolBodyOf<Slug extends string> = {
   ? Omit<shapes.ExecuteSessionToolBody, "tool_slug" | "arguments"> & ArgumentsOf<Entry>
   : Omit<shapes.ExecuteSessionToolBody, "tool_slug">);
 
-/**
- * Result of an execution in a session. If you generated types for the tool, `data` has its type once you have checked
- * that `error` is null.
- */
+/** Result of an execution in a session. With generated types, `data` is typed once you know that `error` is null. */
 export type SessionToolResultOf<Slug extends string> =
   ToolCatalog extends Readonly<Record<Slug, infer Entry extends { data: unknown }>>
     ? ExecutedWith<Entry> | (shapes.SessionToolResult & { error: string })
@@ -110,10 +107,7 @@ export class ToolRouterSessionHandle extends Resource {
     return opened(coreOf(this), coreOf(this).call(toolRouter.attach, { params: paramsOf(this), body }, options));
   }
 
-  /**
-   * Lists the versions of the session's configuration. Await it for one page, or iterate over all with `for await`. On
-   * v3.1 only.
-   */
+  /** Lists the session's configurations over time. Await it for one page, or iterate over all items. On v3.1 only. */
   configHistory(
     query?: shapes.ListConfigVersionsQuery,
     options?: RequestOptions,
@@ -130,9 +124,7 @@ export class ToolRouterSessionHandle extends Resource {
     return coreOf(this).call(toolRouter.search, { params: paramsOf(this), body }, options);
   }
 
-  /**
-   * Lists the session's toolkits with the user's accounts. Await it for one page, or iterate over all with `for await`.
-   */
+  /** Lists the session's toolkits with the user's accounts. Await it for one page, or iterate over all items. */
   toolkits(
     query?: shapes.ListToolRouterToolkitsQuery,
     options?: RequestOptions,
@@ -140,7 +132,7 @@ export class ToolRouterSessionHandle extends Resource {
     return coreOf(this).list(toolRouter.toolkits, { params: paramsOf(this), query }, options);
   }
 
-  /** Lists the session's tools that the agent sees. Await it for one page, or iterate over all with `for await`. */
+  /** Lists the session's tools that the agent sees. Await it for one page, or iterate over all items. */
   tools(query?: shapes.ListToolRouterToolsQuery, options?: RequestOptions): PagePromise<ToolPage> {
     return coreOf(this).list(toolRouter.tools, { params: paramsOf(this), query }, options);
   }
@@ -185,9 +177,8 @@ export class ToolRouterSessionHandle extends Resource {
    * Sends your own request to a provider with the credentials of the session's account.
    *
    * If the provider responds with an error, nothing is thrown: check `status`. Never retried if it may have run.
-   * Requires the project key or the user key.
    *
-   * @throws {BadRequestError} 400: the session has no account of the toolkit, or the URL is on another host.
+   * @throws {BadRequestError} 400: the session has no account, or the URL is on another host.
    */
   proxy(body: shapes.SessionProxyBody, options?: ExecuteOptions): ApiPromise<ProxyResponse> {
     return coreOf(this).call(toolRouter.proxy, { params: paramsOf(this), body }, options);

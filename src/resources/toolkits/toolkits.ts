@@ -7,7 +7,7 @@ import type * as shapes from "./schema.js";
 
 /** Applications that tools are available for. */
 export class Toolkits extends Resource {
-  /** Lists toolkits. Await it for one page, or iterate over all with `for await`. */
+  /** Lists toolkits. Await it for one page, or iterate over all items. */
   list(query?: shapes.ListToolkitsQuery, options?: RequestOptions): PagePromise<shapes.ToolkitPage> {
     return coreOf(this).list(toolkits.list, { query }, options);
   }

@@ -60,7 +60,7 @@ export class Tools extends Resource {
   }
 
   /**
-   * Lists tools. Await it for one page, or iterate over all with `for await`.
+   * Lists tools. Await it for one page, or iterate over all items.
    *
    * The default of `toolkit_versions` is the client's `toolkitVersions`. If both are missing, the service uses the
    * latest versions on v3.1 and `00000000_00` on v3.

@@ -23,7 +23,7 @@ export type UpsertTriggerBodyOf<Slug extends string> =
  * subscription that enables `svc.trigger.message`. Every method requires the project key.
  */
 export class Triggers extends Resource {
-  /** Lists the trigger types of toolkits. Await it for one page, or iterate over all with `for await`. */
+  /** Lists the trigger types of toolkits. Await it for one page, or iterate over all items. */
   listTypes(query?: shapes.ListTriggerTypesQuery, options?: RequestOptions): PagePromise<shapes.TriggerTypePage> {
     return coreOf(this).list(triggers.listTypes, { query }, options);
   }
@@ -76,7 +76,7 @@ export class Triggers extends Resource {
 
   /**
    * Lists trigger instances. Includes disabled instances only with `show_disabled`. Await it for one page, or iterate
-   * over all with `for await`.
+   * over all items.
    *
    * No operation returns a single instance: list `{ trigger_ids: [id], show_disabled: true }`.
    */

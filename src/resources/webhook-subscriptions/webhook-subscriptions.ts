@@ -24,7 +24,7 @@ export class WebhookSubscriptions extends Resource {
     return coreOf(this).call(webhookSubscriptions.create, { body }, options);
   }
 
-  /** Lists webhook subscriptions. Await it for one page, or iterate over all with `for await`. */
+  /** Lists webhook subscriptions. Await it for one page, or iterate over all items. */
   list(
     query?: shapes.ListWebhookSubscriptionsQuery,
     options?: RequestOptions,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { ShownRun } from "../api.js";
 import { duration } from "../format.js";
-import type { Line } from "../lines.js";
+import type { WaterfallLine } from "../lines.js";
 import { type Range, type Span, spansOf } from "../timeline.js";
 
 interface BarProps {
@@ -40,10 +40,10 @@ function placeIn({ from, to }: Range, range: Range) {
 }
 
 interface WaterfallProps {
-  readonly lines: readonly Line[];
+  readonly lines: readonly WaterfallLine[];
   /** Below a turn's line of a call, its parts are indented. */
-  readonly isPart?: (line: Line) => boolean;
-  readonly labelOf: (line: Line) => ComponentChildren;
+  readonly isPart?: (line: WaterfallLine) => boolean;
+  readonly labelOf: (line: WaterfallLine) => ComponentChildren;
 }
 
 /** Lines one below the other, each with its part of the time, and with its start and length in words. */
@@ -88,7 +88,7 @@ export function Waterfall({ lines, isPart, labelOf }: WaterfallProps) {
 }
 
 /** The meaning of each color. */
-const LEGEND: Readonly<Record<Line["kind"], string>> = {
+const LEGEND: Readonly<Record<WaterfallLine["kind"], string>> = {
   check: "Checks",
   wait: "Waits",
   run: "Runs",
@@ -99,7 +99,7 @@ function startOf({ from }: Range, range: Range): string {
   return from > range.from ? duration(from - range.from) : "0";
 }
 
-function rangeOfLines(lines: readonly Line[]): Range {
+function rangeOfLines(lines: readonly WaterfallLine[]): Range {
   const from = lines.reduce((first, line) => Math.min(first, line.from), Number.POSITIVE_INFINITY);
   return { from, to: lines.reduce((latest, { to }) => Math.max(latest, to), from + 1) };
 }

@@ -1,5 +1,5 @@
-import type { ShownRun } from "../api.js";
-import { type Line, linesOf, type RequestActivity, requestsByCall } from "../lines.js";
+import type { ShownRun, ShownStep } from "../api.js";
+import { linesOf, type RequestActivity, requestsByCall, type WaterfallLine } from "../lines.js";
 import { Copy, Download } from "../parts/actions.jsx";
 import { Badge, Detail, Facts } from "../parts/basics.jsx";
 import { Block } from "../parts/message.jsx";
@@ -67,10 +67,8 @@ export function EndBadge({ call, now }: { readonly call: ShownRun; readonly now:
   return <Badge value={endOf(call, now)} tone={isOpen(call, now) ? "loud" : undefined} />;
 }
 
-type Step = ShownRun["steps"][number];
-
 /** A line of a call's time in words. */
-export function labelOf({ activity, step, isPause, kind, call }: Line) {
+export function labelOf({ activity, step, isPause, kind, call }: WaterfallLine) {
   if (activity) return <RequestLabel activity={activity} />;
   if (isPause) return "Waits to retry";
   if (!step) return kind === "wait" ? "Waits" : "Runs";
@@ -93,7 +91,7 @@ function RequestLabel({ activity: { id, request } }: { readonly activity: Reques
   );
 }
 
-function wordsOf({ type, outcome, rule, approver, tool }: Step, kind: Line["kind"], call: ShownRun) {
+function wordsOf({ type, outcome, rule, approver, tool }: ShownStep, kind: WaterfallLine["kind"], call: ShownRun) {
   const words = outcome?.replace("_", " ");
   switch (type) {
     case "decided":

@@ -1,6 +1,6 @@
 import type { ShownRun } from "../api.js";
 import { duration, timeOf } from "../format.js";
-import { type Line, linesOfTurn, requestsByCall } from "../lines.js";
+import { linesOfTurn, requestsByCall, type WaterfallLine } from "../lines.js";
 import { Copy, Download } from "../parts/actions.jsx";
 import { Detail, Facts } from "../parts/basics.jsx";
 import { Waterfall } from "../parts/timeline.jsx";
@@ -45,12 +45,12 @@ export function TurnDetail({ turn, view, now }: TurnDetailProps) {
     </Detail>
   );
 
-  function label(line: Line) {
+  function label(line: WaterfallLine) {
     return isPart(line) ? labelOf(line) : <CallLabel call={line.call} now={now} />;
   }
 }
 
-function isPart({ spans }: Line): boolean {
+function isPart({ spans }: WaterfallLine): boolean {
   return spans === undefined;
 }
 
