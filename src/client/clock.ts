@@ -1,6 +1,6 @@
 import { MAX_TIMER_MS } from "../shared/timers.js";
 /**
- * Time and randomness for the client. Inject one in tests, so that nothing has to wait.
+ * Time and randomness for the client. Pass your own in tests, so that they don't have to wait.
  *
  * `sleep` and {@link Clock.monotonic} share one time: a `sleep` that ends early must still advance `monotonic` by the
  * requested time. While calls are queued, the client checks again after each sleep. If the clock never advances, it

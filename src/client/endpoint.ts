@@ -1,4 +1,4 @@
-/** A kind of credential, named like its client option. */
+/** A kind of credential, named like the client option. */
 export type CredentialKind = "apiKey" | "userApiKey" | "orgApiKey" | "sessionCookie";
 
 interface Carrier {
@@ -38,7 +38,7 @@ export type RetryClass =
   /** A retry acts again: executes, creates, rotates. Retried only if the earlier attempt provably didn't run. */
   | "effect";
 
-/** Where an endpoint takes the tool version. Only the five endpoints in the spec take one. */
+/** Where an endpoint takes the tool version. */
 export type ToolVersionLocation =
   /** `toolkit_versions` in the query: one version, or one per toolkit. */
   | "toolkits_query"
@@ -73,12 +73,13 @@ export interface Endpoint<
   readonly name: Name;
   readonly method: HttpMethod;
   /**
-   * The path after the base URL, with `{parameters}`. `{apiVersion}` is replaced with the client's API version; a path
-   * that names a version keeps it.
+   * The path after the base URL, with `{parameters}`. `{apiVersion}` is replaced with the client's API version. A
+   * version that the path names stays.
    */
   readonly path: Path;
   /**
-   * The credentials it accepts, in order of preference. The first one the client has is sent. Empty if none is sent.
+   * The credentials that the operation accepts, in order of preference. The first that the client has is sent. Empty
+   * for an operation without credentials.
    */
   readonly auth: readonly CredentialKind[];
   /** Effect of a retry. */
@@ -91,7 +92,7 @@ export interface Endpoint<
   readonly hasSchemas?: true;
   /** The key of a page's items, if it isn't `items`. */
   readonly items?: "logs" | "data";
-  /** Response fields that the SDK itself uses. A response without one of them is rejected. */
+  /** Response fields that the SDK itself uses. If one is missing, the call rejects. */
   readonly requiredFields?: readonly string[];
   /** The data of a 204, which has no body. */
   readonly noContent?: NoInfer<Response>;
@@ -102,23 +103,26 @@ export interface Endpoint<
     data(params: ParametersIn<Path>): NoInfer<Response>;
   };
   /**
-   * Deprecated parts: inputs as `query.search`, one value of an input as `body.version=V1`, or `operation` for all of
-   * it.
+   * Deprecated parts: `query.search` for an input, `body.version=V1` for one value of it, or `operation` for the whole
+   * operation.
    */
   readonly deprecated?: readonly string[];
   /**
    * The operation that returns the tool in the path. Its `input_parameters` is the schema of `arguments` in the body.
    */
   readonly schemaEndpoint?: AnyEndpoint;
-  /** Its executions are in the execution log. The client sends an `x-request-id`, by which the log finds the call. */
+  /**
+   * Whether executions are in the execution log. If so, the client sends an `x-request-id` that identifies the call in
+   * the log.
+   */
   readonly isLogged?: boolean;
-  /** Whether some of its calls only read: the option `effect` of a call says so. */
+  /** Whether some calls only read. Such a call has the option `effect: "none"`. */
   readonly takesEffect?: true;
-  /** The query it takes. */
+  /** Type of the query. */
   readonly query?: TypeMarker<Query>;
-  /** The body it takes. */
+  /** Type of the body. */
   readonly body?: TypeMarker<Body>;
-  /** The response it returns. */
+  /** Type of the response. */
   readonly response: TypeMarker<Response>;
 }
 
@@ -126,8 +130,8 @@ export interface Endpoint<
 export type AnyEndpoint = Endpoint;
 
 /**
- * Defines an endpoint. The SDK's own are created with it. Pass yours to `svc.call` to call an operation the SDK doesn't
- * know, with the same credentials, retries and errors.
+ * Defines an endpoint. Pass it to `svc.call` to call an operation that the SDK doesn't know, with the same credentials,
+ * retries and errors.
  *
  * ```ts
  * const getNanoId = endpoint({
@@ -189,10 +193,10 @@ type ParametersIn<Path extends string> = { readonly [Name in ParameterNames<Path
 
 /** The path parameters of an endpoint, read from its path. */
 export type ParamsOf<E extends AnyEndpoint> = ParametersIn<E["path"]>;
-/** The query of an endpoint; `undefined` if it has none. */
+/** The query of an endpoint, or `undefined`. */
 export type QueryOf<E extends AnyEndpoint> =
   E extends Endpoint<string, string, infer Query, unknown, unknown> ? Query : never;
-/** The body of an endpoint; `undefined` if it has none. */
+/** The body of an endpoint, or `undefined`. */
 export type BodyOf<E extends AnyEndpoint> =
   E extends Endpoint<string, string, unknown, infer Body, unknown> ? Body : never;
 /** The response of an endpoint. */

@@ -10,7 +10,7 @@ interface OfCall {
   readonly callNumber: number;
   /** The operation, usually named like its method: `tools.execute`. */
   readonly operation: string;
-  /** When it happened, in milliseconds since 1970. */
+  /** When the event happened, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -36,8 +36,8 @@ export interface RequestEvent extends OfCall {
 export interface WaitEvent extends OfCall {
   readonly type: "wait";
   /**
-   * When more calls can start at the latest, in milliseconds from now; `undefined` if that isn't known. A call far
-   * back in the queue may wait for several windows.
+   * When more calls can start at the latest, in milliseconds from now. `undefined` if that isn't known. A call far back
+   * in the queue may wait for several windows.
    */
   readonly expectedMs: number | undefined;
 }
@@ -96,9 +96,9 @@ export interface DriftEvent extends OfCall {
 /** A deprecated operation or input was used. Sent once per client, operation and subject. */
 export interface DeprecationEvent extends OfCall {
   readonly type: "deprecation";
-  /** `operation` for the operation itself; otherwise the deprecated input: `query.search`. */
+  /** `operation` for the operation itself, otherwise the deprecated input: `query.search`. */
   readonly subject: string;
-  /** The `Deprecation` header; `undefined` if the deprecation is known from this package. */
+  /** The `Deprecation` header. `undefined` if the deprecation is known from this package. */
   readonly deprecation: string | undefined;
   /** The `Sunset` header: when it will be removed. */
   readonly sunset: string | undefined;
@@ -114,7 +114,7 @@ export interface WarningEvent extends OfCall {
 /** A call ended. */
 export interface ResultEvent extends OfCall {
   readonly type: "result";
-  /** Whether the call returned data; otherwise it rejected. */
+  /** Whether the call returned data. If not, it rejected. */
   readonly succeeded: boolean;
   /** Number of requests sent. */
   readonly attempts: number;
@@ -122,19 +122,18 @@ export interface ResultEvent extends OfCall {
   readonly durationMs: number;
   /** HTTP status of the last response, if there was one. */
   readonly status: number | undefined;
-  /** Name of the error class, or `Aborted` if the caller aborted the call; `undefined` after a success. */
+  /** Name of the error class, or `Aborted` if the caller aborted the call. `undefined` after a success. */
   readonly error: string | undefined;
   /** Whether a failed call may have run. Set only if retrying it would act again. */
   readonly outcome: CallOutcome | undefined;
 }
 
 /**
- * Events of a client's calls, in order: `request`, then for each attempt `wait` (only if it's queued), `attempt`,
- * `response` or `failure`, and `retry` before the next; `drift`, `deprecation` and `warning` if there are any; `result`
- * at the end.
+ * Events of a client's calls. A call starts with `request`. Each attempt has `wait` if it's queued, `attempt`, then
+ * `response` or `failure`, and `retry` if another attempt follows. `drift`, `deprecation` and `warning` can occur as
+ * well. `result` ends the call.
  *
- * Fields are an allowlist: events never contain credentials, headers, arguments, queries, bodies, or URLs with
- * parameters.
+ * Events never contain credentials, headers, arguments, queries, bodies, or URLs with parameters.
  */
 export type SvcEvent =
   | RequestEvent

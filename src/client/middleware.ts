@@ -19,7 +19,7 @@ export type Happening = SvcEvent extends infer Event
 
 /** One call, as a {@link Middleware} sees it. */
 export interface CallContext {
-  /** The number of the call. No other call of any client has it. */
+  /** Number of the call, unique across all clients. */
   readonly callNumber: number;
   /** The operation's name, method, path and retry class. */
   readonly endpoint: AnyEndpoint;

@@ -15,17 +15,17 @@ export type ItemOf<Page> = Page extends
   : never;
 
 /**
- * Await for one page, or iterate for all items of all pages.
+ * Await it for one page, or iterate over all items of all pages.
  *
  * ```ts
  * for await (const tool of svc.tools.list({ toolkit_slug: "github" })) console.log(tool.slug, tool.version);
  * const { total_items } = await svc.tools.list({ limit: 5 });
  * ```
  *
- * An awaited page can be iterated too: `for await` returns its items, then those of the pages after it.
+ * You can iterate over an awaited page as well: `for await` returns its items, then the items of later pages.
  *
- * The first page is requested immediately, later ones only when the iteration reaches them. Break out of the loop to
- * stop. Timeouts and retries apply to each page; a `signal` ends the whole iteration, also between items.
+ * The first page is requested immediately, later pages only when the iteration reaches them. Break out of the loop to
+ * stop. Timeouts and retries apply to each page. A `signal` ends the whole iteration, even between items.
  */
 export interface PagePromise<Page, Item = ItemOf<Page>>
   extends ApiPromise<Page & AsyncIterable<Item>>,
@@ -33,10 +33,9 @@ export interface PagePromise<Page, Item = ItemOf<Page>>
   /** Iterates over whole pages, with their totals. */
   pages(): AsyncIterableIterator<Page>;
   /**
-   * Reads all items of all pages, each once. A service adds and removes records while a list is read, which moves items
-   * from one page to another. Therefore the items are compared with `total_items` of the pages, and the list is read
-   * again, at most three times, if it has changed. One item that replaced another between two pages isn't always
-   * noticed.
+   * Reads all items of all pages, each once. If records are added or removed meanwhile, items move from one page to
+   * another. The items are therefore compared with the pages' `total_items`, and a list that changed is read again, at
+   * most three times in all. If one item replaced another between two pages, this isn't always noticed.
    *
    * ```ts
    * const everyone = await svc.connectedAccounts.list({ account_type: "ALL", limit: 500 }).toArray({ max: 100_000 });

@@ -16,17 +16,17 @@ export interface ResponseMeta {
    * request again by itself, which isn't counted.
    */
   readonly attempts: number;
-  /** The rate limit this response reported; `undefined` if it reported none. */
+  /** The rate limit in the response. `undefined` if the response has no rate limit headers. */
   readonly rateLimit: RateLimit | undefined;
   /** Headers of the last response. */
   readonly headers: Headers;
-  /** Whether an earlier attempt had already applied the change, as the service's response to the retry shows. */
+  /** Whether an earlier attempt had already applied the change, according to the response to the retry. */
   readonly alreadyApplied: boolean;
-  /** Where the response doesn't match the contract. Empty without `checkContract()`. */
+  /** Places where the response doesn't match the contract. Empty without `checkContract()`. */
   readonly mismatches: readonly Mismatch[];
 }
 
-/** Data and the metadata of its response. */
+/** Data of a call, with the metadata of the response. */
 export interface WithResponse<Data> {
   /** The data as received. An integer beyond 2^53 − 1 is a string of its digits. */
   readonly data: Data;

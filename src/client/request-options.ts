@@ -5,13 +5,13 @@
  */
 export type Fetch = ((request: Request) => Promise<Response>) & {
   /**
-   * Set if it can also be called as `fetch(url, init)`. That avoids building a `Request`, which costs as much as
+   * Set if the function accepts `fetch(url, init)` as well. The client then builds no `Request`, which costs as much as
    * sending it.
    */
   readonly acceptsInit?: true | undefined;
 };
 
-/** Options of a single call. They override the client's. They apply to each page of a list. */
+/** Options of a single call, which override the client's. For a list, they apply to each page. */
 export interface RequestOptions {
   /** Aborts the call at any point. The call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
@@ -24,9 +24,9 @@ export interface RequestOptions {
   /** Additional headers. Credential headers are rejected. */
   headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * `high` calls start before other calls queued under the rate limit, and have a reserve: the last 2% of each window's
-   * requests (at least one; none if the limit is below 20) until half of the window has passed, and one of the slots
-   * that are available while nothing is known about a window. After that, any call may use the rest.
+   * `high` calls start before other calls that are queued under the rate limit, and have a reserve: the last 2% of each
+   * window's requests, at least one, unless the limit is below 20. After half of the window, any call may use the
+   * reserve. While nothing is known about a window, one slot is reserved.
    * @default "normal"
    */
   priority?: "normal" | "high" | undefined;

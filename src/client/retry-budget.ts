@@ -4,10 +4,11 @@ const FULL = 100;
 const PRICE = { retry: 5, retryAfterTimeout: 10 };
 
 /**
- * Keeps retries from amplifying an outage: they spend tokens, and successes earn them back.
+ * Keeps retries from amplifying an outage: retries spend tokens, and successful calls earn them back.
  *
- * It starts with 100 tokens, the maximum. A retry costs 5, one after a timeout 10, and a successful call earns 1. While
- * it's empty, each call is sent once. Every client has its own; share one with `shareRetryBudget`.
+ * Starts with 100 tokens, the maximum. A retry costs 5 tokens, or 10 after a timeout, and a successful call earns 1.
+ * Without enough tokens, calls aren't retried. Every client has its own budget. To share a budget, use
+ * `shareRetryBudget`.
  */
 export class RetryBudget {
   #tokens = FULL;

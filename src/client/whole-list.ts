@@ -4,9 +4,11 @@ import * as option from "../errors/option-rules.js";
 import { field, isObject } from "../shared/json.js";
 import type { AnyEndpoint } from "./endpoint.js";
 
-/** Options of `toArray` of a list. */
+/** Options of a list's `toArray`. */
 export interface ToArrayOptions {
-  /** Largest number of items. A larger list rejects, instead of being cut off. None by default. */
+  /**
+   * Maximum number of items. If the list is larger, `toArray` rejects instead of cutting it off. No limit by default.
+   */
   max?: number | undefined;
 }
 

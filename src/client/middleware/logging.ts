@@ -6,17 +6,17 @@ import type { SvcEvent } from "../events.js";
 import type { Middleware } from "../middleware.js";
 import { observe } from "./observe.js";
 
-/** Where log lines go. `console` is one. */
+/** Where log lines go, such as `console`. */
 export interface Logger {
   /** Requests, attempts and responses. */
   debug(message: string): void;
   /** Retries, waits, and where the runs of toolsets are shown. */
   info(message: string): void;
-  /** Responses that don't match the contract, deprecations, and what couldn't be checked. */
+  /** Responses that don't match the contract, deprecations, and skipped checks. */
   warn(message: string): void;
 }
 
-/** How much is logged: `off`, `warn`, `info` (retries and waits too) or `debug` (every request). */
+/** How much is logged: `off`, `warn`, `info` (adds retries and waits) or `debug` (adds every request). */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const LOG_LEVELS = ["off", "warn", "info", "debug"] as const;
@@ -74,7 +74,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
  * const logs = logCalls({ logger, level: "debug" });
  * ```
  *
- * @throws {ConfigError} if an option, or the level in `SVC_LOG`, doesn't exist.
+ * @throws {ConfigError} if an option, or the level in `SVC_LOG`, is unknown.
  */
 export function logCalls(options: LogOptions = {}): Middleware {
   const { logger = console, level, env } = option.checkAll("logCalls", options, LOG_OPTIONS);

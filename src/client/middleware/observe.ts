@@ -23,8 +23,8 @@ import type { Received } from "../received.js";
  * });
  * ```
  *
- * Errors it throws are logged and don't affect the call. Events never contain credentials, arguments, headers or
- * bodies. In your own middleware, `observe(listener)(call, next)` passes one call on and listens to it.
+ * Errors that the function throws are logged and don't affect the call. Events never contain credentials, arguments,
+ * headers or bodies. In your own middleware, call `observe(listener)(call, next)` to pass on one call and listen to it.
  *
  * @throws {ConfigError} if it isn't a function.
  */

@@ -3,7 +3,7 @@ import type { Middleware } from "../middleware.js";
 import { RetryBudget } from "../retry-budget.js";
 
 /**
- * Shares one retry budget between clients of the same service. Pass the result to each of them.
+ * Shares one retry budget between clients of the same service. Pass the result to the `use` of each client.
  *
  * ```ts
  * const shared = shareRetryBudget(budget); // One for all clients of the same service.

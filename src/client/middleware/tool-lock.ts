@@ -7,19 +7,19 @@ import type { AnyEndpoint, AnyInput } from "../endpoint.js";
 import type { Middleware } from "../middleware.js";
 import { slugsIn, toolsOf, type Versions } from "../versions.js";
 
-/** A tool of a lock. */
+/** A tool in a lockfile. */
 export interface LockedTool {
-  /** Slug of its toolkit. */
+  /** Slug of the toolkit. */
   readonly toolkit: string;
   /** `<YYYYMMDD>_<NN>`. */
   readonly version: string;
-  /** Digest of the schemas and access in this version, on which callers rely. `toolset({ lock })` compares it. */
+  /** Digest of the schemas and access in this version. `toolset({ lock })` compares it. */
   readonly hash: string;
-  /** Digest of the words in this version that a model reads. `toolset({ lock })` compares it. */
+  /** Digest of the descriptions for the model in this version. `toolset({ lock })` compares it. */
   readonly textHash: string;
   /**
-   * The words that a model reads, by place, and the access as they were locked: for reviews of the lockfile, and to
-   * show what has changed. The digests decide.
+   * The descriptions for the model, by place, and the access, as they were locked. For reviews of the lockfile, and to
+   * show changes. Only the digests are compared.
    */
   readonly text?: Readonly<Record<string, unknown>>;
 }
@@ -28,23 +28,23 @@ export interface LockedTool {
 export interface ToolLock {
   /** The format of the file: 1. */
   readonly formatVersion: number;
-  /** By slug. */
+  /** Entries by slug. */
   readonly toolkits: Readonly<Record<string, { readonly version: string }>>;
-  /** By slug. */
+  /** Entries by slug. */
   readonly tools: Readonly<Record<string, LockedTool>>;
 }
 
 /** Options of {@link toolLock}. */
 export interface ToolLockOptions {
   /**
-   * Rejects calls about tools that the lock doesn't contain, or in other versions, before they are sent. This applies
-   * to calls that have a tool version: agent sessions choose versions themselves.
+   * Rejects a call before it's sent, if the lockfile doesn't contain its tool, or has another version of it. Applies to
+   * calls that have a tool version: agent sessions choose versions themselves.
    * @default false
    */
   rejectUnlocked?: boolean | undefined;
   /**
-   * Whether executions of tools that only read, according to their hints in the lock, are retried like other reads. The
-   * hints are the service's: trust them only if a wrong one does no harm, because such a tool could run twice.
+   * Whether executions of tools that only read, according to their hints in the lockfile, are retried like other reads.
+   * The hints come from the service: trust them only if a wrong hint does no harm, because the tool could run twice.
    * @default false
    */
   trustHints?: boolean | undefined;
@@ -62,11 +62,11 @@ const TOOL_LOCK_OPTIONS = {
  * const svc = new Svc({ use: [toolLock(lock, { rejectUnlocked: true })] });
  * ```
  *
- * A version in the call overrides the lock. The client's `toolVersions` and `toolkitVersions` may add to it, unless
- * `rejectUnlocked` is set, and must not contradict it: calls then reject with a `ConfigError`.
+ * A version in the call overrides the lockfile. Unless `rejectUnlocked` is set, the client's `toolVersions` and
+ * `toolkitVersions` can add tools. If they contradict the lockfile, calls reject with a `ConfigError`.
  *
  * @param lock - The parsed content of `svc.lock.json`, which `svc-sdk lock` writes.
- * @throws {ConfigError} if it isn't a lock.
+ * @throws {ConfigError} if it isn't a valid lockfile.
  */
 export function toolLock(lock: ToolLock, options: ToolLockOptions = {}): Middleware {
   const read = option.read(options, TOOL_LOCK_OPTIONS);

@@ -3,7 +3,7 @@ import type { Middleware } from "../middleware.js";
 import type { Pacer, PacerSettings } from "../pacing/pacer.js";
 import type { Fetch } from "../request-options.js";
 
-/** A dated tool version: `<YYYYMMDD>_<NN>`, or `latest`. Spec: Versioning. */
+/** A tool version: `<YYYYMMDD>_<NN>` or `latest`. */
 export type ToolVersion = "latest" | (string & {});
 
 /** A rate limit that several processes share. `sharedRateLimit` from `svc-sdk/stores` creates one. */
@@ -34,19 +34,19 @@ export interface SvcOptions {
    */
   apiVersion?: "v3.1" | "v3" | undefined;
   /**
-   * Version per tool slug: `{ GITHUB_CREATE_AN_ISSUE: "20251023_00" }`. Overrides `toolkitVersions`; a version in the
+   * Version per tool slug: `{ GITHUB_CREATE_AN_ISSUE: "20251023_00" }`. Overrides `toolkitVersions`. A version in the
    * call overrides both.
    */
   toolVersions?: Readonly<Record<string, ToolVersion>> | undefined;
   /** Version per toolkit slug: `{ github: "20251023_00" }`. */
   toolkitVersions?: Readonly<Record<string, ToolVersion>> | undefined;
   /**
-   * Timeout per attempt in milliseconds, including the body. Node's own `fetch` ends a silent request after 300_000:
-   * for more, pass `fetch: undiciFetch()` of `svc-sdk/undici`.
+   * Timeout per attempt in milliseconds, including the body. Node's own `fetch` ends a silent request after 300_000.
+   * For more, pass `fetch: undiciFetch()` from `svc-sdk/undici`.
    * @default 60_000
    */
   timeoutMs?: number | undefined;
-  /** Timeout of the whole call in milliseconds: queueing, attempts, waits and bodies. None by default. */
+  /** Timeout of the whole call in milliseconds: queueing, attempts, waits and bodies. No limit by default. */
   deadlineMs?: number | undefined;
   /**
    * Maximum number of retries.
@@ -54,15 +54,15 @@ export interface SvcOptions {
    */
   maxRetries?: number | undefined;
   /**
-   * Longest delay before a retry, in milliseconds. The client never retries before `Retry-After`: if that is longer,
-   * the call rejects immediately and the error shows when to retry.
+   * Longest delay before a retry, in milliseconds. The client never retries before `Retry-After`. If the service asks
+   * for a longer wait, the call rejects immediately, and the error shows when to retry.
    * @default 60_000
    */
   maxRetryDelayMs?: number | undefined;
   /**
    * Shares the rate limit between processes, so that together they stay within it: `redisRateLimit` from
-   * `svc-sdk/stores`, or `sharedRateLimit` from there with your own store. Without it, each client
-   * learns the limit on its own.
+   * `svc-sdk/stores`, or `sharedRateLimit` from the same entry with your own store. Without it, each client learns the
+   * limit on its own.
    */
   sharedRateLimit?: SharedRateLimit | undefined;
   /**
@@ -72,7 +72,7 @@ export interface SvcOptions {
   maxBodyBytes?: number | undefined;
   /** Headers sent with every request. Credential headers are rejected. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** The `fetch` to use, such as an emulator's. The global `fetch` by default, looked up at each call. */
+  /** The `fetch` to use, such as an emulator's. By default the global `fetch`, looked up at each call. */
   fetch?: Fetch | undefined;
   /** Time and randomness, for tests. */
   clock?: Clock | undefined;
@@ -89,6 +89,6 @@ export interface SvcOptions {
    * @default []
    */
   use?: readonly Middleware[] | undefined;
-  /** Environment variables to read. `process.env` by default, if it exists; in a Worker, pass its bindings. */
+  /** Environment variables to read. By default `process.env`, if it exists. In a Worker, pass its bindings. */
   env?: object | undefined;
 }

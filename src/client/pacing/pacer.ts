@@ -8,7 +8,7 @@ import { beginCalls, endCall, freePlaces, resetIfDue, resetsAt } from "./window.
 /** A client's rate limit state. */
 export interface RateLimitState {
   /**
-   * The rate limit as the newest response reported it; `undefined` before the first, or if the service reports none.
+   * The rate limit in the newest response. `undefined` before the first response, or if the service reports no limit.
    */
   readonly reported: RateLimit | undefined;
   /**
@@ -22,9 +22,9 @@ export interface RateLimitState {
   readonly queued: number;
   /** Whether a 429 blocks all calls. */
   readonly isBlocked: boolean;
-  /** Milliseconds until the client considers the window reset, or the block over; `undefined` if that isn't known. */
+  /** Milliseconds until the client considers the window reset, or the block over. `undefined` if that isn't known. */
   readonly resetsInMs: number | undefined;
-  /** Whether the shared rate limit is in use: false without one, and while it can't be reached. */
+  /** Whether the shared rate limit is in use. False without `sharedRateLimit`, and while its store can't be reached. */
   readonly isShared: boolean;
 }
 

@@ -75,7 +75,7 @@ describe.skipIf(!executablePath)("a person at the inspector", () => {
     );
     expect([await violations(page), problems]).toEqual([[], []]);
     await page.locator(".waterfall a", { hasText: "GITHUB_CREATE_AN_ISSUE" }).click();
-    await page.getByRole("link", { name: "turn 1" }).click();
+    await page.getByRole("link", { name: "turn 1", exact: true }).click();
     await expect.poll(() => page.url()).toContain(encodeURIComponent(`turn:${emulator.runs[0]?.turn}`));
   });
 
