@@ -2,7 +2,7 @@ import { fileDeliveries } from "../../src/stores/index.js";
 import { signedDelivery } from "../../src/testing/index.js";
 import { createReceiver } from "../../src/webhooks/index.js";
 
-/** Receives each of COUNT events from PATH's store once. Dies in the handler of every KILL-th event that it handles. */
+/** Receives each of COUNT events from PATH's store once. Dies in the handler of the KILL-th event that it handles. */
 const { PATH = "", COUNT = "", KILL = "" } = process.env;
 const SECRET = "whsec_of_the_file, 0123456789";
 

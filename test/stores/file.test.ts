@@ -25,7 +25,8 @@ describe.skipIf(!hasSqlite)(`fileDeliveries${NEEDS_SQLITE}`, () => {
         if (message === "done") isDone = true;
         else handled.push(String(message));
       });
-      await once(process, "exit");
+      // Its last messages may arrive after its exit.
+      await Promise.all([once(process, "exit"), once(process, "disconnect")]);
       if (!isDone) await run(0);
     };
     await Promise.all(kills.map(run));
