@@ -3,9 +3,10 @@
 //
 // It counts test cases. A test file that could not be loaded, a suite hook that failed and an error outside of any test
 // count as one failure each, so the line never says "0 failed" about a red run. Skipped tests get a separate line. A file
-// that costs more than its share of `npm test` is a failure too, so that `npm test` stays fast.
+// that costs more than its share of `npm test` is a failure too, so that `npm test` stays fast. A run that is ended from
+// outside names the tests that were running, because one of them may hang.
 import { relative } from "node:path";
-import type { Reporter, TestModule, TestRunEndReason, Vitest } from "vitest/node";
+import type { Reporter, TestCase, TestModule, TestRunEndReason, Vitest } from "vitest/node";
 import { cpuMs, cpuWithChildrenMs } from "../test/support/cpu-time.ts";
 
 const LISTED = 10;
@@ -22,10 +23,25 @@ interface Cost {
 
 export default class PlainSummary implements Reporter {
   readonly #startedAt = performance.now();
+  readonly #running = new Set<TestCase>();
   #isLong = false;
 
   onInit(vitest: Vitest): void {
     this.#isLong = ["long", "full"].includes(vitest.config.mode);
+    process.once("SIGTERM", () => {
+      for (const { module, fullName } of this.#running) {
+        process.stdout.write(`running: ${relative(".", module.moduleId)} > ${fullName}\n`);
+      }
+      process.exit(143);
+    });
+  }
+
+  onTestCaseReady(test: TestCase): void {
+    this.#running.add(test);
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    this.#running.delete(test);
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[], reason: TestRunEndReason): void {

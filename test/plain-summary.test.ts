@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { tooLargeOf } from "../scripts/plain-summary.ts";
 
-/** What a run of these test files prints with our reporter alone. */
-async function summaryOf(files: Readonly<Record<string, string>>): Promise<string[]> {
+/** What a run of these test files prints with our reporter alone. It can be ended once it has printed this. */
+async function summaryOf(files: Readonly<Record<string, string>>, endAfter?: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "svc-summary-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [name, code] of Object.entries(files)) writeFileSync(join(folder, `${name}.test.js`), code);
@@ -15,7 +15,12 @@ async function summaryOf(files: Readonly<Record<string, string>>): Promise<strin
   const vitest = [resolve("node_modules/vitest/vitest.mjs"), "run", "--globals", "--no-isolate", "--root", folder];
   const reporter = ["--reporter", resolve("scripts/plain-summary.ts")];
   const printed = await new Promise<string>((done) => {
-    execFile(process.execPath, [...vitest, ...reporter], { cwd: folder }, (_error, stdout) => done(stdout));
+    const run = execFile(process.execPath, [...vitest, ...reporter], { cwd: folder }, (_error, stdout) => done(stdout));
+    let stdout = "";
+    run.stdout?.on("data", (text) => {
+      stdout += text;
+      if (endAfter !== undefined && stdout.includes(endAfter)) run.kill("SIGTERM");
+    });
   });
   return printed.trimEnd().split("\n");
 }
@@ -38,6 +43,13 @@ test("ends with the files that cost most, the time, and the passed and failed te
   expect(listed).toEqual(Array(10).fill(expect.stringMatching(/^ +\d+\.\d {2}[\w-]+\.test\.js$/)));
   const seconds = listed.map((line) => Number.parseFloat(line));
   expect(seconds).toEqual(seconds.toSorted((one, other) => other - one));
+});
+
+test.skipIf(process.platform === "win32")("names the tests that are running when it's ended", async () => {
+  // A reporter is told of a test some time after its start.
+  const write = 'setInterval(() => process.stdout.write(".\\n"), 10)';
+  const hangs = `test("ends", () => {}); test("hangs", () => { ${write}; return new Promise(() => {}); });`;
+  expect(await summaryOf({ hangs }, ".\n".repeat(50))).toContain("running: hangs.test.js > hangs");
 });
 
 test("fails a file that costs more than 3 % of a run of many files", () => {
