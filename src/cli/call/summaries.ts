@@ -54,7 +54,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "projects.updateConfig": "Changes the given settings of the key's own project",
   "session.info": "Returns the project, key and member that the client's key belongs to",
   "toolRouter.attach": "Attaches custom tools to the session, because v3.1 doesn't store them",
-  "toolRouter.configHistory": "Lists the session's configurations over time",
+  "toolRouter.configHistory": "Lists the versions of the session's configuration",
   "toolRouter.create": "Creates a session for a user",
   "toolRouter.delete": "Deletes the session immediately",
   "toolRouter.execute": "Runs a tool for the session's user",

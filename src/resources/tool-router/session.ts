@@ -107,7 +107,9 @@ export class ToolRouterSessionHandle extends Resource {
     return opened(coreOf(this), coreOf(this).call(toolRouter.attach, { params: paramsOf(this), body }, options));
   }
 
-  /** Lists the session's configurations over time. Await it for one page, or iterate over all items. On v3.1 only. */
+  /**
+   * Lists the versions of the session's configuration. Await it for one page, or iterate over all items. On v3.1 only.
+   */
   configHistory(
     query?: shapes.ListConfigVersionsQuery,
     options?: RequestOptions,
