@@ -3,14 +3,14 @@ import { signedDelivery } from "../../src/testing/index.js";
 import { createReceiver } from "../../src/webhooks/index.js";
 
 /** Receives each of COUNT events from PATH's store once. Dies in the handler of the KILL-th event that it handles. */
-const { PATH = "", COUNT = "", KILL = "" } = process.env;
+const { PATH = "", COUNT = "", KILL = "", TIMEOUT_MS = "" } = process.env;
 const SECRET = "whsec_of_the_file, 0123456789";
 
 let handled = 0;
 const receiver = createReceiver({
   secret: SECRET,
   store: fileDeliveries(PATH),
-  handlerTimeoutMs: 500,
+  handlerTimeoutMs: Number(TIMEOUT_MS),
   on: {},
   onUnhandled: async ({ id }) => {
     await new Promise((resolve) => setTimeout(resolve, 1));
