@@ -24,8 +24,8 @@ export type CallPhase =
   | "retry_wait";
 
 /**
- * No usable response arrived: the connection was refused, reset or cut off, or the host is unreachable. `cause` is the
- * runtime's own error, without keys.
+ * No usable response arrived: the connection was refused, reset or cut off, or the host is unreachable. `cause` is an
+ * error with the message of the runtime or library, without keys.
  */
 export class ConnectionError extends SvcError implements CallInfo {
   protected static override readonly brand: string = "ConnectionError";
