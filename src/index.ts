@@ -26,7 +26,7 @@ export type { SharedRateLimit, SvcOptions, ToolVersion } from "./client/options/
 export type { RateLimitState } from "./client/pacing/pacer.js";
 export type { PagePromise } from "./client/pages.js";
 export type { ApiPromise, ResponseMeta, WithResponse } from "./client/promises.js";
-export type { ExecuteOptions, Fetch, RequestOptions } from "./client/request-options.js";
+export type { ExecuteOptions, Fetch, RequestOptions, StartingCall } from "./client/request-options.js";
 export { RetryBudget } from "./client/retry-budget.js";
 export type { ToArrayOptions } from "./client/whole-list.js";
 export {

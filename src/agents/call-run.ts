@@ -1,16 +1,16 @@
 import { loadPart } from "../errors/base.js";
 import { digestOf } from "../shared/canonical-json.js";
-import { isObject, isString, type Json } from "../shared/json.js";
+import { isObject, type Json } from "../shared/json.js";
 import { untilAborted } from "../shared/timers.js";
 import { inputOf, isMismatches, parsedArguments } from "./arguments.js";
 import { needsAccount } from "./auth-required.js";
 import { type Ending, hasRun, type LabeledCall } from "./call-result.js";
-import { endingOf, recalled, send } from "./execute.js";
+import { endingOf, recalled, runOnce } from "./execute.js";
 import type { ExecutionRecord } from "./executions.js";
 import { frozenCopy } from "./json-copy.js";
 import * as messages from "./messages.js";
-import { endedRecord, keepRunning } from "./running-calls.js";
-import { digestIn, findCall, finishCall, refusalOf, refuseCall, requestIdIn, startCall } from "./start-once.js";
+import { endedRecord, foundRecord, keepRunning } from "./running-calls.js";
+import { CallStart, digestIn, finishCall, refusalOf, refuseCall, requestIdIn } from "./start-once.js";
 import {
   type AgentTool,
   type CallLimits,
@@ -25,8 +25,6 @@ import type { ToolsetContext } from "./toolset-options.js";
 /** One call of a turn, which runs at most once: its record in the store, its start and its end. */
 export class CallRun implements LabeledCall {
   readonly tool: AgentTool;
-  /** As it was started, with the calls that it makes. */
-  started: Execution | undefined;
   recorded: readonly string[] | undefined;
   readonly #call: ToolCall;
   readonly #form: ToolForm;
@@ -35,8 +33,10 @@ export class CallRun implements LabeledCall {
   readonly #id: string;
   /** Digest of the tool and the arguments that the model wrote. */
   #digest = "";
-  /** The stamp of its start, once it has started. */
-  #stamp: string | undefined;
+  /** Its start, which is recorded right before its effect. */
+  #start: CallStart | undefined;
+  /** The call as it may run, with the calls that it makes. */
+  #allowed: Execution | undefined;
   #ending: Promise<Ending> | undefined;
   /** Whether it has ended since. Otherwise it may have run, whatever its middleware says. */
   #hasEnded = false;
@@ -48,6 +48,15 @@ export class CallRun implements LabeledCall {
     this.#context = context;
     this.#options = options;
     this.#id = JSON.stringify([context.scope, call.callId]);
+  }
+
+  /** The stamp of its start, once it has started. */
+  get #stamp(): string | undefined {
+    return this.#start?.isRecorded ? this.#start.stamp : undefined;
+  }
+
+  get started(): Execution | undefined {
+    return this.#start?.isRecorded ? this.#allowed : undefined;
   }
 
   /** How the call ends if running it threw. Once it has started, no result may say that it didn't run. */
@@ -106,9 +115,7 @@ export class CallRun implements LabeledCall {
     const tool = this.tool;
     const { executions, settler, locals } = this.#context;
     const { signal, dryRun } = this.#options;
-    const found = await untilAborted(signal, findCall(executions, this.#id));
-    if (!found) return undefined;
-    const earlier = await endedRecord(executions, this.#id, found, this.#digest, signal);
+    const earlier = await foundRecord(executions, this.#id, this.#digest, signal);
     if (!earlier) return undefined;
     const isSame = digestIn(earlier.stamp) === this.#digest;
     if (!isSame && refusalOf(earlier) === "rejected") {
@@ -176,21 +183,19 @@ export class CallRun implements LabeledCall {
     signal?.throwIfAborted();
     const unrecorded = await context.audit?.starting(allowed, this.#options, context.emit);
     if (unrecorded) return unrecorded;
-    const started = await startCall(context.executions, this.#id, this.#digest, signal);
-    if (!isString(started)) {
-      const earlier = await endedRecord(context.executions, this.#id, started, this.#digest, signal);
-      return this.#recalled(earlier ?? started);
-    }
-    this.#stamp = started;
-    this.started = allowed;
+    const start = new CallStart(context.executions, this.#id, this.#digest);
+    this.#start = start;
+    this.#allowed = allowed;
     // `end()` has set it.
-    if (this.#ending) keepRunning(context.executions, started, this.#ending);
-    context.emit({ type: "started", callId, tool, userId });
+    if (this.#ending) keepRunning(context.executions, this.#id, start.stamp, this.#ending);
     // Only files were replaced, and those are inside of the object.
-    const sending = send(allowed, sent as Json, argument, started, context, limits);
-    const ending = await endingOf(allowed, sending, context, limits);
-    this.#hasEnded = true;
-    return ending;
+    const ran = await runOnce(start, allowed, sent as Json, argument, context, limits);
+    if (!("stamp" in ran)) {
+      this.#hasEnded = true;
+      return ran;
+    }
+    const earlier = await endedRecord(context.executions, this.#id, ran, this.#digest, signal);
+    return this.#recalled(earlier ?? ran);
   }
 
   /** Records a person's denial, which stays. */

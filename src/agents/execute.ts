@@ -1,40 +1,84 @@
 import { field, type Json } from "../shared/json.js";
 import { READ_ONLY } from "../shared/tools.js";
 import { authReason, needsAccount } from "./auth-required.js";
-import type { Ending } from "./call-result.js";
+import { type Ending, hasRun } from "./call-result.js";
 import { resultText } from "./cut.js";
 import type { ExecutionRecord } from "./executions.js";
 import type { ResultOptions } from "./files.js";
 import * as messages from "./messages.js";
-import { digestIn, endOf, type RecordedEnding, refusalOf, requestIdIn } from "./start-once.js";
+import { type CallStart, digestIn, endOf, type RecordedEnding, refusalOf, requestIdIn } from "./start-once.js";
 import { takeFiles } from "./take-files.js";
-import { type AgentTool, type CallLimits, type Execution, ReportedFailure } from "./tool.js";
+import { type AgentTool, type CallLimits, type Execution, NotStarted, ReportedFailure } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
+type SendContext = Pick<ToolsetContext, "locals" | "observer" | "settler" | "trustHints" | "execute" | "emit">;
+
 /**
- * Sends a call that has started, to the service or to the function of a local tool.
+ * Sends a call, and records its start right before: a call that still waits for the rate limit when its process dies
+ * provably didn't run.
  *
  * @param sent - The arguments, with uploaded files in place of their names.
  * @param accountArgument - The argument that named the account, which only the model's schema has.
+ * @returns How it ended, or the record of an earlier start.
+ * @throws the store's error, or that of the call's deadline. Nothing has run then.
  */
-export async function send(
+export async function runOnce(
+  start: CallStart,
+  execution: Execution,
+  sent: Json,
+  accountArgument: string | undefined,
+  context: SendContext & Parameters<typeof endingOf>[2],
+  limits: CallLimits,
+): Promise<Ending | ExecutionRecord> {
+  const { callId, tool, userId } = execution;
+  const { settler, locals } = context;
+  let earlier: ExecutionRecord | undefined;
+  const begin = async ({ signal }: CallLimits) => {
+    earlier = await start.record(signal);
+    if (earlier) throw new NotStarted(`${tool.name} was started before.`);
+    context.emit({ type: "started", callId, tool, userId });
+  };
+  const sending = send(execution, sent, accountArgument, start.stamp, begin, context, limits);
+  await sending.catch(() => undefined);
+  // Also if the call was ended in the meantime.
+  await (start.isTried && start.record(undefined).catch(() => undefined));
+  if (earlier) return earlier;
+  if (start.isTried && !start.isRecorded) {
+    // Its error, or that of the deadline. Middleware of the client may have replaced both.
+    await sending;
+    await start.record(undefined);
+  }
+  const settled = settler && !locals.has(tool.name) ? settler.settled(sending, limits) : sending;
+  const ending = await endingOf(execution, settled, context, limits);
+  if (start.isTried) return ending;
+  // Middleware of the client may have acted, and never sent the call.
+  if (hasRun(ending.status)) return (await start.record(limits.signal)) ?? ending;
+  start.leave();
+  return ending;
+}
+
+/** Sends a call to the service, or to the function of a local tool. `begin` runs right before. */
+async function send(
   { callId, tool, userId, accountId }: Execution,
   sent: Json,
   accountArgument: string | undefined,
   stamp: string,
-  context: Pick<ToolsetContext, "locals" | "observer" | "settler" | "trustHints" | "execute">,
+  begin: (limits: CallLimits) => Promise<void>,
+  context: SendContext,
   limits: CallLimits,
 ): Promise<unknown> {
-  const { locals, observer, settler } = context;
+  const { locals, observer } = context;
   const local = locals.get(tool.name);
-  if (local) return local.execute(sent, { callId, userId, accountId, ...limits });
+  if (local) {
+    await begin(limits);
+    return local.execute(sent, { callId, userId, accountId, ...limits });
+  }
   const { [accountArgument ?? ""]: _, ...rest } = sent;
   // The service knows the account by its id.
   const args = accountArgument === undefined ? sent : rest;
   const headers = { ...observer?.headers?.(callId), "x-request-id": requestIdIn(stamp) };
   const effect = onlyReads(tool, context) ? "none" : undefined;
-  const sending = context.execute(tool, args, accountId, { ...limits, headers, effect });
-  return settler ? settler.settled(sending, limits) : sending;
+  return context.execute(tool, args, accountId, { ...limits, headers, effect, beforeSend: begin });
 }
 
 /** Whether a tool only reads. Tags of the service count only if the program trusts them; a local tool's are its own. */

@@ -4,6 +4,7 @@ import { wellFormed } from "../shared/well-formed.js";
 import type { LinkOptions } from "./call-result.js";
 import type { SerializedForms } from "./compiled-forms.js";
 import { ensure } from "./ensure.js";
+import { ownerOf } from "./memory-executions.js";
 import { sharedSchema } from "./shared-schema.js";
 import {
   type ReadSelection,
@@ -15,8 +16,8 @@ import {
 } from "./sources.js";
 import { type AgentTool, type CallLimits, ReportedFailure } from "./tool.js";
 
-/** Limits of a call, headers of its requests, and whether it only reads. */
-export type RequestLimits = CallLimits & Pick<ExecuteOptions, "headers" | "effect">;
+/** Limits of a call, headers of its requests, whether it only reads, and what must happen before it is sent. */
+export type RequestLimits = CallLimits & Pick<ExecuteOptions, "headers" | "effect" | "beforeSend">;
 
 /** Where the service's tools come from, and how they run. */
 export interface Origin {
@@ -58,7 +59,7 @@ function clientOrigin(client: ToolClient, userId: string): Origin {
     read: (selection) => readTools(client, selection),
     execute: async ({ name, version }, args, accountId, limits) => {
       const body = { user_id: userId, version, arguments: args, connected_account_id: accountId };
-      const run = await client.tools.execute(name, body, limits);
+      const run = await client.tools.execute(name, body, await sendLimits(client, limits));
       if (!run.successful) throw new ReportedFailure(run.error ?? undefined, { cause: run.data });
       return run.data;
     },
@@ -84,10 +85,11 @@ function sessionOrigin(session: ToolSession): Origin {
     execute: async ({ name, kind }, args, _, limits) => {
       // The service knows which meta tools it has; the type lists those of today.
       const slug = name as ExecuteMetaToolBody["slug"];
+      const options = await sendLimits(session, limits);
       const { data, error } =
         kind === "meta"
-          ? await session.executeMeta({ slug, arguments: args }, limits)
-          : await session.execute({ tool_slug: slug, arguments: args }, limits);
+          ? await session.executeMeta({ slug, arguments: args }, options)
+          : await session.execute({ tool_slug: slug, arguments: args }, options);
       if (error !== null) throw new ReportedFailure(error, { cause: data });
       return data;
     },
@@ -97,6 +99,14 @@ function sessionOrigin(session: ToolSession): Origin {
       return page.redirect_url;
     },
   };
+}
+
+/** Options of a request. A client of the program may not know `beforeSend`, so it is called before that client. */
+async function sendLimits(source: ToolClient | ToolSession, limits: RequestLimits): Promise<RequestLimits> {
+  const { beforeSend, ...rest } = limits;
+  if (ownerOf(source) !== source) return limits;
+  await beforeSend?.({ signal: limits.signal, requestId: undefined });
+  return rest;
 }
 
 /** A tool of the service as a model and a policy see it. */

@@ -26,37 +26,69 @@ export async function findCall(store: ExecutionStore, id: string): Promise<Execu
   return record && record.stamp === ours?.stamp ? undefined : record;
 }
 
-/**
- * Records that a call starts. If the store fails, or doesn't answer until the call is aborted, the record may be there,
- * and the next start recognizes it.
- *
- * @returns The stamp, or the record of an earlier start.
- */
-export async function startCall(
-  store: ExecutionStore,
-  id: string,
-  digest: string,
-  signal: AbortSignal | undefined,
-  refusal?: Refusal,
-): Promise<string | ExecutionRecord> {
-  const ours = unused.get(store)?.get(id);
-  // Two starts of this process must not have the same one.
-  unused.get(store)?.delete(id);
-  const isKept = ours && !ours.isEnded && digestIn(ours.stamp) === digest && refusalOf(ours) === refusal;
-  // Nothing may run under a stamp whose record a late request could still remove.
-  if (ours && !isKept) await finishCall(store, id, ours.stamp, undefined);
-  const stamp = isKept ? ours.stamp : stampOf(digest, refusal);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const starting = store.start(id, stamp);
-      const record = checkedRecord(await (signal ? untilAborted(signal, starting) : starting));
-      return record && record.stamp !== stamp ? record : stamp;
-    } catch (error) {
-      // The store may have acted although its reply was lost. Each of its methods can be repeated.
-      if (attempt === 1 && !signal?.aborted) continue;
-      keepUnused(store, id, { stamp, isEnded: false });
-      throw error;
+/** A start of a call: its stamp, which the call's request carries, and its record. */
+export class CallStart {
+  readonly stamp: string;
+  readonly #store: ExecutionStore;
+  readonly #id: string;
+  /** The unused start that it takes over, of which the store may have a record. */
+  readonly #ours: UnusedStart | undefined;
+  #recording: Promise<ExecutionRecord | undefined> | undefined;
+  /** Whether the call may run: the store has this start. */
+  isRecorded = false;
+
+  constructor(store: ExecutionStore, id: string, digest: string, refusal?: Refusal) {
+    const ours = unused.get(store)?.get(id);
+    // Two starts of this process must not have the same one.
+    unused.get(store)?.delete(id);
+    const isKept = ours && !ours.isEnded && digestIn(ours.stamp) === digest && refusalOf(ours) === refusal;
+    this.stamp = isKept ? ours.stamp : stampOf(digest, refusal);
+    this.#store = store;
+    this.#id = id;
+    this.#ours = ours;
+  }
+
+  /** Whether the start was to be recorded. */
+  get isTried(): boolean {
+    return this.#recording !== undefined;
+  }
+
+  /**
+   * Records the start, once. If the store fails, or doesn't answer until the call is aborted, the record may be there,
+   * and the next start recognizes it.
+   *
+   * @returns The record of an earlier start; `undefined` if the call may run.
+   */
+  record(signal: AbortSignal | undefined): Promise<ExecutionRecord | undefined> {
+    this.#recording ??= this.#record(signal);
+    return this.#recording;
+  }
+
+  async #record(signal: AbortSignal | undefined): Promise<ExecutionRecord | undefined> {
+    const { stamp } = this;
+    const store = this.#store;
+    const id = this.#id;
+    const ours = this.#ours;
+    // Nothing may run under a stamp whose record a late request could still remove.
+    if (ours && ours.stamp !== stamp) await finishCall(store, id, ours.stamp, undefined);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const starting = store.start(id, stamp);
+        const record = checkedRecord(await (signal ? untilAborted(signal, starting) : starting));
+        this.isRecorded = !record || record.stamp === stamp;
+        return this.isRecorded ? undefined : record;
+      } catch (error) {
+        // The store may have acted although its reply was lost. Each of its methods can be repeated.
+        if (attempt === 1 && !signal?.aborted) continue;
+        keepUnused(store, id, { stamp, isEnded: false });
+        throw error;
+      }
     }
+  }
+
+  /** Keeps the start that it took over, if it isn't recorded because nothing is sent. */
+  leave(): void {
+    if (this.#ours && !this.isTried) keepUnused(this.#store, this.#id, this.#ours);
   }
 }
 
@@ -145,9 +177,10 @@ export async function refuseCall(
   text: string,
   signal: AbortSignal | undefined,
 ): Promise<ExecutionRecord | undefined> {
-  const started = await startCall(store, id, digest, signal, refusal);
-  if (!isString(started)) return started;
-  await finishCall(store, id, started, { status: "not_run", text });
+  const start = new CallStart(store, id, digest, refusal);
+  const earlier = await start.record(signal);
+  if (earlier) return earlier;
+  await finishCall(store, id, start.stamp, { status: "not_run", text });
   return undefined;
 }
 

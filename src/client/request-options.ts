@@ -39,4 +39,18 @@ export interface ExecuteOptions extends RequestOptions {
    * `outcome`. Don't trust the tags of a tool blindly: a tool that acts could run twice.
    */
   effect?: "none" | undefined;
+  /**
+   * Called once, after the waits for the rate limit and right before the first request. Record there that the call
+   * starts: if the process ends before that, the call didn't run. The request is sent when its promise resolves. If it
+   * rejects, nothing is sent, and the call rejects with its error.
+   */
+  beforeSend?: ((call: StartingCall) => unknown) | undefined;
+}
+
+/** A call whose first request is about to be sent. */
+export interface StartingCall {
+  /** Aborts when the call ends early, such as at its deadline. `undefined` if nothing can end it early. */
+  readonly signal: AbortSignal | undefined;
+  /** The `x-request-id` of the call. `tools.settle` finds the call by it. */
+  readonly requestId: string | undefined;
 }

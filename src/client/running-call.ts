@@ -50,3 +50,20 @@ export class CallEnded extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 }
+
+/** Aborts a call when its caller does, or when its deadline passes. */
+export function limitCall(caller: AbortSignal | undefined, deadlineMs: number) {
+  const controller = new AbortController();
+  const onAbort = () => controller.abort(new CallEnded("caller"));
+  caller?.addEventListener("abort", onAbort);
+  const onDeadline = () => controller.abort(new CallEnded("deadline"));
+  const timer = deadlineMs < Number.POSITIVE_INFINITY ? setTimeout(onDeadline, deadlineMs) : undefined;
+  return {
+    signal: controller.signal,
+    /** Ends the limits, so that nothing keeps the process alive. */
+    lift: () => {
+      clearTimeout(timer);
+      caller?.removeEventListener("abort", onAbort);
+    },
+  };
+}

@@ -17,6 +17,7 @@ export interface Bug {
   readonly protocol: Protocol;
 }
 
+const EXECUTE = "src/agents/execute.ts";
 const CALL_RUN = "src/agents/call-run.ts";
 const MEMORY = "src/agents/memory-executions.ts";
 const START_ONCE = "src/agents/start-once.ts";
@@ -60,8 +61,8 @@ export const BUGS: readonly Bug[] = [
       "record && record.stamp === ours?.stamp ? undefined : record",
       "record",
     ],
-    [START_ONCE, "a repeated start doesn't recognize the first", "record && record.stamp !== stamp ?", "record ?"],
-    [START_ONCE, "any start is recognized", "record && record.stamp !== stamp ?", "record?.result ?"],
+    [START_ONCE, "a repeated start doesn't recognize the first", "!record || record.stamp === stamp;", "!record;"],
+    [START_ONCE, "any start is recognized", "!record || record.stamp === stamp;", "!record?.result;"],
     [
       START_ONCE,
       "an unused start is kept for an end that ran",
@@ -75,16 +76,17 @@ export const BUGS: readonly Bug[] = [
       "ours && digestIn",
     ],
     [
-      CALL_RUN,
+      EXECUTE,
       "a start isn't awaited",
-      "await startCall(context.executions, this.#id, this.#digest, signal);",
-      "(startCall(context.executions, this.#id, this.#digest, signal), this.#digest);",
+      "earlier = await start.record(signal);",
+      "start.record(signal).then((record) => { earlier = record; });",
     ],
+    [START_ONCE, "an earlier start is ignored", "return this.isRecorded ? undefined : record;", "return undefined;"],
     [
-      START_ONCE,
-      "an earlier start is ignored",
-      "return record && record.stamp !== stamp ? record : stamp;",
-      "return stamp;",
+      EXECUTE,
+      "a start is recorded before the wait for the rate limit",
+      "  const sending = send(",
+      "  await begin(limits).catch(() => undefined);\n  const sending = send(",
     ],
     [
       CALL_RUN,
@@ -128,7 +130,7 @@ export const BUGS: readonly Bug[] = [
       "      ? undefined\n      : await refuseCall(",
       "      ? undefined\n      : await void (",
     ],
-    [START_ONCE, "a denial counts although the call had started", "if (!isString(started)) return started;", ""],
+    [START_ONCE, "a denial counts although the call had started", "if (earlier) return earlier;", ""],
     [RESOLVER, "a denial approves", 'if (decision === "approved") return', "if (decision) return"],
     [
       INBOX,

@@ -1,7 +1,6 @@
 import pRetry from "p-retry";
 import { type CallOutcome, startingAt } from "../../errors/base.js";
 import type { CallInfo, CallPhase } from "../../errors/connection.js";
-import { REQUEST_ID } from "../../shared/headers.js";
 import { alsoHiding, type Redact, secretsIn } from "../../shared/redact.js";
 import type { AttemptFailure } from "../attempt-failure.js";
 import type { ClientContext } from "../client-context.js";
@@ -14,11 +13,12 @@ import { resultOf, type WithResponse } from "../promises.js";
 import { Received, readData } from "../received.js";
 import type { ExecuteOptions } from "../request-options.js";
 import type { RetryBudget } from "../retry-budget.js";
-import { CallEnded } from "../running-call.js";
+import { CallEnded, limitCall } from "../running-call.js";
 import type { Versions } from "../versions.js";
 import { attempt, type ForeignRequest, type Outgoing } from "./attempt.js";
+import { begin } from "./begin.js";
 import { toConnectionError, toEndedError, toStatusError } from "./errors.js";
-import { numbered, prepareRequest, readInput } from "./request.js";
+import { numbered, prepareRequest, readInput, sentExecution } from "./request.js";
 import { RETRY_DEFAULTS, takeRetry } from "./retry.js";
 
 /** Calls are numbered across all clients, so that one listener can serve several. */
@@ -48,6 +48,8 @@ export class Call implements Observed {
   /** Whether an earlier attempt may have acted. A later one that provably didn't act doesn't change that. */
   #mayHaveRun = false;
   #phase: CallPhase = "middleware";
+  /** Called before the first request. */
+  #beforeSend: ExecuteOptions["beforeSend"];
   readonly #pacer: Pacer | undefined;
   /** Infinite without a deadline. */
   readonly #deadlineMs: number;
@@ -70,6 +72,7 @@ export class Call implements Observed {
     this.callNumber = calls;
     this.endpoint = endpoint;
     this.options = options;
+    this.#beforeSend = options.beforeSend;
     this.settings = settings;
     this.redact = options.headers ? alsoHiding(redact, secretsIn(options.headers)) : redact;
     this.send = send;
@@ -93,25 +96,19 @@ export class Call implements Observed {
   /** Runs the call to its end. Rejects with a typed error, or with the caller's own abort reason, unchanged. */
   async run(): Promise<WithResponse<unknown>> {
     const { signal } = this.options;
-    const hasDeadline = this.#deadlineMs < Number.POSITIVE_INFINITY;
-    const controller = signal || hasDeadline ? new AbortController() : undefined;
-    this.signal = controller?.signal;
-    const onAbort = () => controller?.abort(new CallEnded("caller"));
-    signal?.addEventListener("abort", onAbort);
-    const onDeadline = () => controller?.abort(new CallEnded("deadline"));
-    const timer = hasDeadline ? setTimeout(onDeadline, this.#deadlineMs) : undefined;
+    const limits = signal || Number.isFinite(this.#deadlineMs) ? limitCall(signal, this.#deadlineMs) : undefined;
+    this.signal = limits?.signal;
     const { use } = this.settings;
     let failed: { readonly error: unknown } | undefined;
     try {
       return await (use.length === 0 ? this.#exchange() : passOn(this, use, () => this.#exchange(), this.#reasonOf));
     } catch (thrown) {
       failed = { error: this.#reasonOf(thrown) };
-      rememberLostCall(failed.error, this, this.#last);
+      if (this.attempts > 0) rememberLostCall(failed.error, this, this.#last);
       throw failed.error;
     } finally {
       this.#isOver = true;
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
+      limits?.lift();
       this.#observer?.ended(failed);
     }
   }
@@ -123,8 +120,7 @@ export class Call implements Observed {
     try {
       const sent = readInput(this.endpoint, this.input, this.versions);
       request = this.#foreign?.request ?? prepareRequest(this.endpoint, sent, this.options, this.settings);
-      const { [REQUEST_ID]: requestId } = request.headers;
-      this.#last = { input: { ...sent, params: { ...sent.params } }, requestId, sentAt: this.settings.clock.now() };
+      this.#last = sentExecution(sent, request, this.settings.clock);
     } catch (error) {
       // Its stack starts at the program's call, not inside of the client.
       throw startingAt(this.send, error);
@@ -147,12 +143,18 @@ export class Call implements Observed {
     const slot = pacer && (pacer.takeNow() ?? (await pacer.take(this.options.priority, this)));
     let result: Received | AttemptFailure | undefined;
     try {
+      const beginning = this.#beforeSend && begin(this.#beforeSend, this.signal, this.#last.requestId);
+      this.#beforeSend = undefined;
+      if (beginning) await beginning;
       // It may have ended just before the slot was granted, and the signal fires only once.
       this.#checkIsOpen();
-      result = await attempt(numbered(request, this.attempts + 1, this.settings), this);
+      // It waits again if a 429 or a new window came in the meantime.
+      if (!beginning || !slot || pacer?.isCurrent(slot))
+        result = await attempt(numbered(request, this.attempts + 1, this.settings), this);
     } finally {
       if (slot) pacer?.done(slot, result instanceof Received ? result : undefined);
     }
+    if (!result) return this.#attempt(request);
     this.#phase = "retry_wait";
     this.#observer?.attempted(result);
     if (result instanceof Received) {
@@ -200,8 +202,8 @@ export class Call implements Observed {
   }
 
   facts(): CallInfo {
-    const { name: operation } = this.endpoint;
-    return { operation, attempts: this.attempts, outcome: this.retry === "effect" ? this.#outcome : undefined };
+    const outcome = this.retry === "effect" ? this.#outcome : undefined;
+    return { operation: this.endpoint.name, attempts: this.attempts, outcome };
   }
 
   timeLeft(): number {

@@ -2,7 +2,9 @@ import { MissingCredentialError, ToolVersionRequiredError, ValidationError } fro
 import { kindName } from "../../errors/mismatch-words.js";
 import { REQUEST_ID } from "../../shared/headers.js";
 import { child, isObject, isRecord, kindOf, writeJson } from "../../shared/json.js";
+import type { Clock } from "../clock.js";
 import { type AnyEndpoint, type AnyInput, ATTEMPT_HEADER, CREDENTIALS, type CredentialKind } from "../endpoint.js";
+import type { SentExecution } from "../lost-calls.js";
 import { OPTIONS_OF_CALLS } from "../options/checks.js";
 import { lowerCased, type Settings } from "../options/settings.js";
 import type { RequestOptions } from "../request-options.js";
@@ -69,6 +71,11 @@ export function prepareRequest(
   const kind = credentialKind(endpoint, settings);
   if (kind) headers[CREDENTIALS[kind].header] = CREDENTIALS[kind].prefix + settings.credentials.get(kind);
   return { method: endpoint.method, url, headers, body };
+}
+
+/** What the log can be searched for. Copies the input: a middleware may change it while the call runs. */
+export function sentExecution(input: AnyInput, { headers }: Outgoing, clock: Clock): SentExecution {
+  return { input: { ...input, params: { ...input.params } }, requestId: headers[REQUEST_ID], sentAt: clock.now() };
 }
 
 /** A request with the number of its attempt, if it's for a server on this machine: an emulator shows it. */

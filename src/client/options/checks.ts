@@ -55,6 +55,7 @@ export const CALL_OPTIONS = {
 const EXECUTE_OPTIONS = {
   ...CALL_OPTIONS,
   effect: option.oneOf("none"),
+  beforeSend: option.FUNCTION,
 } as const satisfies option.Rules<ExecuteOptions>;
 
 /** The names of all options of calls. */

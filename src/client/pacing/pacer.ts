@@ -110,6 +110,12 @@ export class Pacer {
     return slot;
   }
 
+  /** Whether the request of a slot may still be sent: no 429 blocks it, and the window hasn't reset since. */
+  isCurrent({ own }: Slot): boolean {
+    resetIfDue(this.#own, this.clock.monotonic());
+    return own >= this.#own.first && this.#own.blockedUntil === undefined;
+  }
+
   /** Returns a slot. `report` is what the response reported about the window, or `undefined` without a response. */
   done(slot: Slot, report: RateLimitReport | undefined): void {
     const now = this.clock.monotonic();

@@ -1,0 +1,18 @@
+import { untilAborted } from "../../shared/timers.js";
+import type { ExecuteOptions } from "../request-options.js";
+import { LASTING } from "./retry.js";
+
+/** Calls the program's `beforeSend`. The call isn't retried if it fails, whatever its error says. */
+export async function begin(
+  beforeSend: NonNullable<ExecuteOptions["beforeSend"]>,
+  signal: AbortSignal | undefined,
+  requestId: string | undefined,
+): Promise<void> {
+  signal?.throwIfAborted();
+  try {
+    await untilAborted(signal, Promise.resolve(beforeSend({ signal, requestId })));
+  } catch (error) {
+    LASTING.add(Object(error));
+    throw error;
+  }
+}
