@@ -7,6 +7,7 @@ import { budgets } from "./worlds/budgets.js";
 import { executions } from "./worlds/executions.js";
 import { decidedOnce, standingUses } from "./worlds/inbox.js";
 import { labels } from "./worlds/labels.js";
+import { limitedExecutions } from "./worlds/limited-executions.js";
 import { limits } from "./worlds/limits.js";
 import { countedLimit, rateLimit } from "./worlds/rate-limit.js";
 import { receiver } from "./worlds/receiver.js";
@@ -42,6 +43,8 @@ export const SMALL: readonly Definition[] = [
     { lateRequests: 1, lostReplies: 1 },
     { rejections: 1 },
   ),
+  limitedExecutions("executions: 1 process, 1 wait, 1 crash, 1 lost reply", 1, { crashes: 1, lostReplies: 1 }),
+  limitedExecutions("executions: 2 processes, 1 wait", 2, {}),
   executions("executions: 2 processes, 2 calls", [["a", "b"], ["a"]], {}),
   executions("executions: 3 processes", [["a"], ["a"], ["a"]], {}),
   executions("executions: 3 processes, 1 lost reply", [["a"], ["a"], ["a"]], { lostReplies: 1 }),

@@ -48,7 +48,6 @@ export class Call implements Observed {
   /** Whether an earlier attempt may have acted. A later one that provably didn't act doesn't change that. */
   #mayHaveRun = false;
   #phase: CallPhase = "middleware";
-  /** Called before the first request. */
   #beforeSend: ExecuteOptions["beforeSend"];
   readonly #pacer: Pacer | undefined;
   /** Infinite without a deadline. */
@@ -145,6 +144,7 @@ export class Call implements Observed {
     try {
       const beginning = this.#beforeSend && begin(this.#beforeSend, this.signal, this.#last.requestId);
       this.#beforeSend = undefined;
+      if (beginning) this.#phase = "middleware";
       if (beginning) await beginning;
       // It may have ended just before the slot was granted, and the signal fires only once.
       this.#checkIsOpen();
