@@ -28,8 +28,8 @@ const request = {
 };
 const task = "Open an issue in octo-org/hello-world: the build is broken.";
 const messages: ModelMessage[] = [{ role: "user", content: task }];
-const { content, response } = await generateText({ ...request, messages });
-messages.push(...response.messages);
+const { content, responseMessages } = await generateText({ ...request, messages });
+messages.push(...responseMessages); // Of all steps. response.messages has only the last step.
 
 // A person decides. The token is what counts; the response only lets the AI SDK go on.
 for (const pending of waiting) {

@@ -10,7 +10,7 @@ import type { AgentTool, Execution, RunOptions, ToolCall } from "./tool.js";
  *
  * - `succeeded`: it ran.
  * - `failed`: it ran, and the tool reported a failure. A tool that only reads can also end without a result.
- * - `not_run`: nothing ran.
+ * - `not_run`: nothing ran. `authRequired`, `error` and `mismatches` say why, and whether running it again can help.
  * - `unknown`: it may have run.
  * - `pending`: nothing ran. The call waits for an approval.
  * - `dry_run`: nothing ran. `data` is the request that would have been sent.
