@@ -950,6 +950,7 @@ export interface ExecuteMetaToolBody {
 }
 
 export interface ExecuteOptions extends RequestOptions {
+    beforeSend?: ((call: StartingCall) => unknown) | undefined;
     effect?: "none" | undefined;
 }
 
@@ -2263,6 +2264,11 @@ export interface SharedRateLimit {
     open(settings: PacerSettings): Pacer;
 }
 
+export interface StartingCall {
+    readonly requestId: string | undefined;
+    readonly signal: AbortSignal | undefined;
+}
+
 export declare class Svc {
     readonly apiKeys: ApiKeys;
     readonly authConfigs: AuthConfigs;
@@ -3355,6 +3361,7 @@ type OtherSlug = CatalogSettings extends {
 export declare class Pacer {
     constructor({ clock, maxRetryDelayMs }: PacerSettings);
     done(slot: Slot, report: RateLimitReport | undefined): void;
+    isCurrent({ own }: Slot): boolean;
     get state(): RateLimitState;
     take(priority: Priority | undefined, call: Waiting): Promise<Slot>;
     takeNow(): Slot | undefined;

@@ -50,11 +50,6 @@ export class CallRun implements LabeledCall {
     this.#id = JSON.stringify([context.scope, call.callId]);
   }
 
-  /** The stamp of its start, once it has started. */
-  get #stamp(): string | undefined {
-    return this.#start?.isRecorded ? this.#start.stamp : undefined;
-  }
-
   get started(): Execution | undefined {
     return this.#start?.isRecorded ? this.#allowed : undefined;
   }
@@ -64,7 +59,7 @@ export class CallRun implements LabeledCall {
     const { name } = this.tool;
     const { signal } = this.#options;
     // Its record stays as started.
-    if (this.#stamp !== undefined) return { status: "unknown", text: messages.startedBefore(name), error };
+    if (this.started) return { status: "unknown", text: messages.startedBefore(name), error };
     signal?.throwIfAborted();
     return { status: "not_run", text: messages.programFailed(name), error };
   }
@@ -97,7 +92,7 @@ export class CallRun implements LabeledCall {
     const ending = await (wrap
       ? wrap(call, this.#context, (changed) => this.#execute(requested, changed))
       : this.#execute(requested, requested));
-    return this.#stamp === undefined ? ending : this.#recordEnd(ending, this.#stamp);
+    return this.started && this.#start ? this.#recordEnd(ending, this.#start.stamp) : ending;
   }
 
   /**
