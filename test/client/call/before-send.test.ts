@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  ConnectionError,
-  type RateLimitError,
-  type StartingCall,
-  TimeoutError,
-  ValidationError,
-} from "../../../src/index.js";
+import { ConnectionError, type StartingCall, TimeoutError, ValidationError } from "../../../src/index.js";
 import { clientOf, rejection } from "../../support/client.js";
 import { heldClock, settle } from "../../support/clock.js";
 import { scriptedFetch } from "../../support/scripted-fetch.js";
@@ -87,10 +81,10 @@ test("a 429 that arrives during beforeSend blocks the request", async () => {
   const svc = clientOf(fetch, { clock, maxRetries: 0 });
   let begin: (value?: unknown) => void = () => {};
   const run = svc.tools.execute("A_TOOL", BODY, { beforeSend: () => new Promise((resolve) => (begin = resolve)) });
-  const { retryAfterMs } = await rejection<RateLimitError>(svc.tools.execute("A_TOOL", BODY));
+  expect(await rejection(svc.tools.execute("A_TOOL", BODY))).toMatchObject({ retryAfterMs: 10_000 });
   begin();
   await settle();
-  expect([retryAfterMs, fetch.sent.length]).toEqual([10_000, 1]);
+  expect(fetch.sent).toHaveLength(1);
   clock.advance(10_000);
   await run;
   expect(fetch.sent).toHaveLength(2);
