@@ -40,7 +40,7 @@ export async function runOnce(
   };
   const sending = send(execution, sent, accountArgument, start.stamp, begin, context, limits);
   await sending.catch(() => undefined);
-  // Also if the call was ended in the meantime.
+  // Even if the call was ended in the meantime, its start may still be recorded.
   await (start.isTried && start.record(undefined).catch(() => undefined));
   if (earlier) return earlier;
   if (start.isTried && !start.isRecorded) {

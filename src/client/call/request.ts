@@ -73,7 +73,7 @@ export function prepareRequest(
   return { method: endpoint.method, url, headers, body };
 }
 
-/** What the log can be searched for. Copies the input: a middleware may change it while the call runs. */
+/** The facts by which the log finds the call. Copies the input: a middleware may change it while the call runs. */
 export function sentExecution(input: AnyInput, { headers }: Outgoing, clock: Clock): SentExecution {
   return { input: { ...input, params: { ...input.params } }, requestId: headers[REQUEST_ID], sentAt: clock.now() };
 }
