@@ -89,6 +89,6 @@ export interface SvcOptions {
    * @default []
    */
   use?: readonly Middleware[] | undefined;
-  /** Environment variables to read. By default `process.env`, if it exists. In a Worker, pass its bindings. */
+  /** Environment variables to read: `process.env` by default, if it exists. In a Worker, pass its bindings. */
   env?: object | undefined;
 }
