@@ -44,8 +44,9 @@ test("the same call in another run of the process waits for the one that waits, 
   const runs = [];
   for (const tools of toolsets) {
     runs.push(tools.run([CALL]));
-    await settle();
+    while (svc.rateLimit.queued === 0) await settle();
   }
+  await settle();
   expect(svc.rateLimit.queued).toBe(1);
   clock.advance(10_000);
   const results = (await Promise.all(runs)).flat();
