@@ -40,7 +40,7 @@ test("several writers share a file, and a restart goes on with it", async () => 
   expect(existsSync(`${path}.lock`)).toBe(false);
 });
 
-test("processes that are killed leave a whole log, with the start of each effect", { timeout: 120_000 }, async () => {
+test("processes that are killed leave a whole log, with the start of each effect", { timeout: 300_000 }, async () => {
   const path = logFile();
   const folder = join(path, "..");
   const effects = join(folder, "effects");
