@@ -39,7 +39,6 @@ export {
   tool,
 } from "./local-tool.js";
 export { type MemoryExecutionsOptions, memoryExecutions } from "./memory-executions.js";
-export type { SerializedToolset } from "./origin.js";
 export type {
   ApprovalBudget,
   ApprovalFile,
@@ -65,6 +64,7 @@ export type {
   ToolContext,
   ToolForm,
 } from "./tool.js";
+export type { SerializedToolset } from "./tool-service.js";
 export { Toolset, toolset } from "./toolset.js";
 export type {
   ClientToolsetOptions,

@@ -5,11 +5,11 @@ import { ensure } from "./ensure.js";
 import { emit } from "./events.js";
 import { frozenCopy } from "./json-copy.js";
 import type { LocalTool } from "./local-tool.js";
-import { agentTool, originOf } from "./origin.js";
 import { localTools, type SelectedTools, selectTools } from "./select-tools.js";
 import { takesFiles } from "./shared-schema.js";
 import type { ToolClient, ToolRecord, ToolSession } from "./sources.js";
 import type { AgentTool } from "./tool.js";
+import { agentTool, toolServiceOf } from "./tool-service.js";
 import type { AnyToolsetOptions } from "./toolset-options.js";
 
 /** The selected and the local tools as calls find them. They don't depend on the user. */
@@ -36,9 +36,9 @@ export async function preparedTools(
   options: AnyToolsetOptions,
 ): Promise<PreparedTools> {
   const isSession = "executeMeta" in source;
-  const origin = originOf(source, options.userId);
-  const { userId } = origin;
-  const { records, omitted } = await selectTools(origin, options, isSession, (error) => {
+  const service = toolServiceOf(source, options.userId);
+  const { userId } = service;
+  const { records, omitted } = await selectTools(service, options, isSession, (error) => {
     void emit(options.onEvent, undefined, { type: "omitted", callId: undefined, tool: undefined, userId, error });
   });
   const own = await localTools(options.tools ?? []);

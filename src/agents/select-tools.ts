@@ -3,9 +3,9 @@ import type { ConfigError, ToolLockError } from "../errors/local.js";
 import { field, isString } from "../shared/json.js";
 import { ensureKnown } from "./ensure.js";
 import type { LocalTool } from "./local-tool.js";
-import type { Origin } from "./origin.js";
 import { existing, type ReadSelection, type ToolRecord } from "./sources.js";
 import type { AgentTool } from "./tool.js";
+import type { ToolService } from "./tool-service.js";
 import type { AnyToolsetOptions } from "./toolset-options.js";
 
 /** The service's tools of a toolset. */
@@ -22,7 +22,7 @@ export interface SelectedTools {
  * @throws {ConfigError} for a name that nothing has, and the error of the service.
  */
 export async function selectTools(
-  origin: Origin,
+  service: ToolService,
   options: AnyToolsetOptions,
   isSession: boolean,
   onOmitted: (error: ToolLockError | ConfigError) => void,
@@ -36,10 +36,10 @@ export async function selectTools(
       onOmitted(error);
     },
   };
-  const records = from ? from.tools : await readChosen(origin, selection, isSession);
+  const records = from ? from.tools : await readChosen(service, selection, isSession);
   const known = [...records, ...omitted].map(({ toolkit = "" }) => toolkit);
   // A serialized toolset has its tools, whatever else is chosen.
-  if (!from) await ensureToolkits(origin, options, known, isSession);
+  if (!from) await ensureToolkits(service, options, known, isSession);
   // Several toolsets may share the accounts and versions, each with tools of other toolkits.
   const accounts = options.accounts === "newest" ? {} : options.accounts;
   const named = Object.keys({ ...(from ? {} : options.versions), ...accounts });
@@ -47,12 +47,12 @@ export async function selectTools(
   return { records, omitted };
 }
 
-async function readChosen(origin: Origin, selection: ReadSelection, isSession: boolean): Promise<ToolRecord[]> {
+async function readChosen(service: ToolService, selection: ReadSelection, isSession: boolean): Promise<ToolRecord[]> {
   try {
-    return await origin.read(selection);
+    return await service.read(selection);
   } catch (error) {
     // The service may reject a slug that no toolkit has.
-    const names = field(error, "status") === 400 ? await existingToolkits(origin) : [];
+    const names = field(error, "status") === 400 ? await existingToolkits(service) : [];
     if (names.length > 0) ensureKnown(selection.toolkits ?? [], names, "toolkit", isSession);
     throw error;
   }
@@ -60,7 +60,7 @@ async function readChosen(origin: Origin, selection: ReadSelection, isSession: b
 
 /** @throws {ConfigError} for a chosen toolkit without a tool among the known ones. */
 async function ensureToolkits(
-  origin: Origin,
+  service: ToolService,
   { toolkits = [], tags, search, limit }: AnyToolsetOptions,
   known: readonly string[],
   isSession: boolean,
@@ -68,11 +68,11 @@ async function ensureToolkits(
   // A filter may match none of a toolkit's tools.
   const isFiltered = (tags ?? search ?? limit) !== undefined;
   const isMissing = !isFiltered && toolkits.some((slug) => !known.includes(slug));
-  const listed = isMissing ? await existingToolkits(origin) : [];
+  const listed = isMissing ? await existingToolkits(service) : [];
   ensureKnown(toolkits, known, "tools of", isSession, isFiltered, [...known, ...listed]);
 }
 
-function existingToolkits({ client }: Origin): Promise<readonly string[]> {
+function existingToolkits({ client }: ToolService): Promise<readonly string[]> {
   return existing(client?.toolkits?.list({ limit: 1_000 }).then(({ items }) => items.map(({ slug }) => slug)));
 }
 

@@ -8,11 +8,11 @@ import type { AgentEvent, Observer } from "./events.js";
 import type { ExecutionStore } from "./executions.js";
 import type { CallFiles, FileOptions, ResultOptions } from "./files.js";
 import type { LocalTool } from "./local-tool.js";
-import type { Origin, SerializedToolset } from "./origin.js";
 import type { Approvals } from "./pending-approval.js";
 import type { Settler } from "./settler.js";
 import type { ToolClient, ToolRecord, ToolSelection } from "./sources.js";
 import type { AgentTool, Execution, RunOptions } from "./tool.js";
+import type { SerializedToolset, ToolService } from "./tool-service.js";
 import type { TurnOptions } from "./turn-options.js";
 import type { ValueOrigins } from "./value-origins.js";
 
@@ -134,7 +134,7 @@ export interface ToolsetContext
       | "onAuthRequired"
       | "trustHints"
     >,
-    Pick<Origin, "sessionId" | "userId" | "link" | "execute"> {
+    Pick<ToolService, "sessionId" | "userId" | "link" | "execute"> {
   readonly tools: readonly AgentTool[];
   /** The record of each tool of the service, by name. */
   readonly records: ReadonlyMap<string, ToolRecord>;
@@ -171,7 +171,7 @@ export interface GuardContext
       | ("executions" | "validateArguments" | "maxResultBytes" | "origins" | "emit")
     >,
     Pick<AnyToolsetOptions, "approvals" | "catalog" | "eventArguments">,
-    Pick<Origin, "client"> {
+    Pick<ToolService, "client"> {
   /** The tools that were chosen, but aren't as locked. */
   readonly omitted: readonly Pick<AgentTool, "name" | "toolkit">[];
 }

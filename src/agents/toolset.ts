@@ -7,7 +7,6 @@ import type { Offered } from "./dispatcher.js";
 import { ensure, ensureSource } from "./ensure.js";
 import { emit, observing } from "./events.js";
 import { executionsOf } from "./memory-executions.js";
-import { type Origin, originOf, type SerializedToolset } from "./origin.js";
 import type { PendingApproval } from "./pending-approval.js";
 import { type PreparedTools, personalTools, preparedTools } from "./prepared-tools.js";
 import { reportTarget } from "./report-target.js";
@@ -16,6 +15,7 @@ import type { SettleLimits, Settler } from "./settler.js";
 import type { ToolClient, ToolSession } from "./sources.js";
 import { reserveId } from "./start-once.js";
 import type { AgentTool, CallLimits, ToolForm } from "./tool.js";
+import { type SerializedToolset, type ToolService, toolServiceOf } from "./tool-service.js";
 import type {
   AnyToolsetOptions,
   ClientToolsetOptions,
@@ -173,9 +173,9 @@ export async function toolsetOf(
   options: ReturnType<typeof checkedOptions>,
   prepared: PreparedTools,
 ): Promise<Toolset> {
-  const origin = originOf(source, options.userId);
+  const service = toolServiceOf(source, options.userId);
   const { conversationId, onEvent, use, policy, settle } = options;
-  const { sessionId, userId } = origin;
+  const { sessionId, userId } = service;
   const scope = JSON.stringify([sessionId ?? userId, conversationId]);
   const personal = await personalTools(source, prepared, options, conversationId === undefined ? undefined : scope);
   // Only beside an emulator on this machine.
@@ -186,22 +186,22 @@ export async function toolsetOf(
   const observer = observing(reporter, audit);
   const context = {
     ...options,
-    ...origin,
+    ...service,
     ...prepared,
     ...personal,
     scope,
     wrap: use && (await import("./middleware.js")).wrapCall.bind(undefined, use),
     executions: options.executions ?? executionsOf(source),
     origins: options.approvals && (await import("./value-origins.js")).originsOf(source, conversationId && scope),
-    settler: settle ? await settlerOf(origin, settle) : undefined,
-    files: options.files ?? origin.client?.files,
+    settler: settle ? await settlerOf(service, settle) : undefined,
+    files: options.files ?? service.client?.files,
     audit,
     emit: emit.bind(undefined, onEvent, observer),
   };
   return new Toolset({ ...context, observer, guard: await policy?.guard(context) });
 }
 
-async function settlerOf({ settle, ...owner }: Origin, limits: true | SettleLimits): Promise<Settler> {
+async function settlerOf({ settle, ...owner }: ToolService, limits: true | SettleLimits): Promise<Settler> {
   ensure(settle, "settle needs tools.settle() of the client, or settle() of the session.");
   return new (await import("./settler.js")).Settler(settle, owner, limits === true ? {} : limits);
 }

@@ -1,9 +1,9 @@
 import { describeMismatches } from "../../errors/local.js";
 import { isString } from "../../shared/json.js";
 import { mismatchesOf } from "../arguments.js";
-import { agentTool } from "../origin.js";
 import { readNamedTools } from "../sources.js";
 import { type AgentTool, type CallLimits, type Execution, readInnerCall } from "../tool.js";
+import { agentTool } from "../tool-service.js";
 import type { GuardContext } from "../toolset-options.js";
 
 /** Looks up tools by their slugs. A slug that no tool has is missing in the map. */

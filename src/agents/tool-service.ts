@@ -19,8 +19,8 @@ import { type AgentTool, type CallLimits, ReportedFailure } from "./tool.js";
 /** Limits of a call, headers of its requests, whether it only reads, and what must happen before it is sent. */
 export type RequestLimits = CallLimits & Pick<ExecuteOptions, "headers" | "effect" | "beforeSend">;
 
-/** Where the service's tools come from, and how they run. */
-export interface Origin {
+/** The service, through a client or an agent session: where its tools come from, and how they run. */
+export interface ToolService {
   /** The client; `undefined` for a session. */
   readonly client: ToolClient | undefined;
   /** Id of the agent session. */
@@ -46,11 +46,11 @@ export interface SerializedToolset {
 }
 
 /** @param userId - Empty as long as tools are read for all users. */
-export function originOf(source: ToolClient | ToolSession, userId = ""): Origin {
-  return "executeMeta" in source ? sessionOrigin(source) : clientOrigin(source, userId);
+export function toolServiceOf(source: ToolClient | ToolSession, userId = ""): ToolService {
+  return "executeMeta" in source ? sessionService(source) : clientService(source, userId);
 }
 
-function clientOrigin(client: ToolClient, userId: string): Origin {
+function clientService(client: ToolClient, userId: string): ToolService {
   const { connectedAccounts, authConfigs } = client;
   return {
     client,
@@ -76,7 +76,7 @@ function clientOrigin(client: ToolClient, userId: string): Origin {
   };
 }
 
-function sessionOrigin(session: ToolSession): Origin {
+function sessionService(session: ToolSession): ToolService {
   return {
     client: undefined,
     sessionId: session.id,
