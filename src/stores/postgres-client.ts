@@ -32,7 +32,7 @@ export interface PostgresOptions {
  * don't create tables. It is one statement, doesn't change existing tables, and several processes can run it at the
  * same time.
  */
-export const POSTGRES_MIGRATION = `DO $svc$ BEGIN
+export const POSTGRES_MIGRATION: string = `DO $svc$ BEGIN
 
 -- IF NOT EXISTS fails if two processes create the same table at the same time, so one waits for the other.
 PERFORM pg_advisory_xact_lock(hashtextextended('svc-sdk migration', 0));
