@@ -1,15 +1,13 @@
-import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import * as agents from "../../src/agents/index.js";
 import * as client from "../../src/index.js";
 import { type CallOutcome, type ErrorCondition, SvcError } from "../../src/index.js";
 import type { WebhookRejectionReason } from "../../src/webhooks/index.js";
 import * as webhooks from "../../src/webhooks/index.js";
+import { svc } from "../cli/run.js";
 import { emulatorWithEnvironment } from "./example-process.js";
 
-const run = promisify(execFile);
 const names = readdirSync("docs/guide", { encoding: "utf8" }).filter((name) => name.endsWith(".md"));
 const guides = names.map((name) => ({ name, text: readFileSync(`docs/guide/${name}`, "utf8") }));
 const textOf = (name: string) => guides.find((guide) => guide.name === name)?.text ?? "";
@@ -114,8 +112,7 @@ describe("a command that a page shows", () => {
     for (const [command = "", ...options] of commands) {
       // The options of svc-sdk call are those of the operation.
       const name = command === "call" ? `call ${options[0]}` : command;
-      const words = ["dist/cli.js", ...name.split(" "), "--help"];
-      const known = help.get(name) ?? (await run(process.execPath, words)).stdout;
+      const known = help.get(name) ?? (await svc([...name.split(" "), "--help"])).stdout;
       help.set(name, known);
       for (const option of options.filter((word) => word.startsWith("--"))) expect(known).toContain(option);
     }

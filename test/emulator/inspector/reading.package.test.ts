@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { sized } from "../../support/size.js";
 import { executablePath, launch, open, type View, violations } from "./browser.js";
 import { emptyScene, fullScene, type Scene } from "./scene.js";
 
@@ -31,7 +32,7 @@ function cutWords(page: Page): Promise<string[]> {
 }
 
 describe.skipIf(!executablePath)("a person at the inspector", () => {
-  test.each([1_440, 390])("reads every tool and operation in full, %i pixels wide", async (width) => {
+  test.each(sized([390], [1_440, 390]))("reads every tool and operation in full, %i pixels wide", async (width) => {
     const { page, emulator } = await shown(fullScene(), "#/runs", { theme: "light", width });
     const details = width > 1_000 ? `/${emulator.runs[0]?.id}` : "";
     for (const hash of [`#/runs${details}`, "#/log", width > 1_000 ? "#/log/2" : "#/log", "#/deliveries"]) {
@@ -59,25 +60,28 @@ describe.skipIf(!executablePath)("a person at the inspector", () => {
     await expect.poll(() => page.url()).toContain("#/log/");
   });
 
-  test.each([1_280, 390])("reads a turn as a waterfall with its times in words, %i pixels wide", async (width) => {
-    const { page, emulator, problems } = await shown(fullScene(), "#/runs", { theme: "dark", width });
-    await page.locator(".heading a").last().click();
-    await page.getByRole("heading", { name: "chat-1, turn 1" }).waitFor();
-    const lines = await page.locator(".waterfall li").allInnerTexts();
-    const words = lines.map((line) => line.replace(/\s+/g, " "));
-    expect(words).toEqual(
-      expect.arrayContaining([
-        expect.stringMatching(/^GITHUB_LIST_REPOSITORY_ISSUES succeeded [\d.]+ ms at 0$/),
-        expect.stringMatching(/^tools.execute 200 [\d.]+ ms at [\d.]+ ms$/),
-        expect.stringMatching(/^Approval: approved by ada@example.com [\d.]+ ms at [\d.]+ ms$/),
-        expect.stringMatching(/^GITHUB_STAR_A_REPOSITORY denied /),
-      ]),
-    );
-    expect([await violations(page), problems]).toEqual([[], []]);
-    await page.locator(".waterfall a", { hasText: "GITHUB_CREATE_AN_ISSUE" }).click();
-    await page.getByRole("link", { name: "turn 1", exact: true }).click();
-    await expect.poll(() => page.url()).toContain(encodeURIComponent(`turn:${emulator.runs[0]?.turn}`));
-  });
+  test.each(sized([390], [1_280, 390]))(
+    "reads a turn as a waterfall with its times in words, %i pixels wide",
+    async (width) => {
+      const { page, emulator, problems } = await shown(fullScene(), "#/runs", { theme: "dark", width });
+      await page.locator(".heading a").last().click();
+      await page.getByRole("heading", { name: "chat-1, turn 1" }).waitFor();
+      const lines = await page.locator(".waterfall li").allInnerTexts();
+      const words = lines.map((line) => line.replace(/\s+/g, " "));
+      expect(words).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/^GITHUB_LIST_REPOSITORY_ISSUES succeeded [\d.]+ ms at 0$/),
+          expect.stringMatching(/^tools.execute 200 [\d.]+ ms at [\d.]+ ms$/),
+          expect.stringMatching(/^Approval: approved by ada@example.com [\d.]+ ms at [\d.]+ ms$/),
+          expect.stringMatching(/^GITHUB_STAR_A_REPOSITORY denied /),
+        ]),
+      );
+      expect([await violations(page), problems]).toEqual([[], []]);
+      await page.locator(".waterfall a", { hasText: "GITHUB_CREATE_AN_ISSUE" }).click();
+      await page.getByRole("link", { name: "turn 1", exact: true }).click();
+      await expect.poll(() => page.url()).toContain(encodeURIComponent(`turn:${emulator.runs[0]?.turn}`));
+    },
+  );
 
   test("is led from every place to the call that waits for a decision", async () => {
     const { page } = await shown(fullScene(), "#/log");
