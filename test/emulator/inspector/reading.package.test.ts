@@ -32,7 +32,7 @@ function cutWords(page: Page): Promise<string[]> {
 }
 
 describe.skipIf(!executablePath)("a person at the inspector", () => {
-  test.each(sized([390], [1_440, 390]))("reads every tool and operation in full, %i pixels wide", async (width) => {
+  test.each(sized([], [1_440, 390]))("reads every tool and operation in full, %i pixels wide", async (width) => {
     const { page, emulator } = await shown(fullScene(), "#/runs", { theme: "light", width });
     const details = width > 1_000 ? `/${emulator.runs[0]?.id}` : "";
     for (const hash of [`#/runs${details}`, "#/log", width > 1_000 ? "#/log/2" : "#/log", "#/deliveries"]) {
