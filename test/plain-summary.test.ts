@@ -5,7 +5,11 @@ import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { tooLargeOf } from "../scripts/plain-summary.ts";
 
-/** What a run of these test files prints with our reporter alone. It can be ended once it has printed this. */
+/**
+ * What a run of these test files prints with our reporter alone.
+ *
+ * @param endAfter - The run is ended once it has printed this.
+ */
 async function summaryOf(files: Readonly<Record<string, string>>, endAfter?: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "svc-summary-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
