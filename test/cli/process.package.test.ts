@@ -98,13 +98,10 @@ describe("a process of svc-sdk", () => {
     }
   });
 
-  test.each(sized(["SIGINT"] as const, ["SIGINT", "SIGTERM", "SIGHUP"] as const))(
-    "emulator exits with 0 after %s",
-    async (signal) => {
-      const running = await emulator("--log", "none");
-      expect(await stop(running, signal)).toMatchObject({ code: 0, stderr: "" });
-    },
-  );
+  test.each(sized([], ["SIGINT", "SIGTERM", "SIGHUP"] as const))("emulator exits with 0 after %s", async (signal) => {
+    const running = await emulator("--log", "none");
+    expect(await stop(running, signal)).toMatchObject({ code: 0, stderr: "" });
+  });
 
   const parents: readonly (readonly [end: string, line: string])[] = [
     ["npx is killed, which starts it in a shell", 'sh -c "$cli emulator --port 0 --exit-with-parent; true" & wait'],
