@@ -1,6 +1,7 @@
 // The compiled schemas of tools, apart from what compiles them: a toolset reads and writes them as JSON.
 import { isObject, isString, type Json } from "../shared/json.js";
 import { ensure } from "./ensure.js";
+import { jsonCopy } from "./json-copy.js";
 import type { AgentTool } from "./tool.js";
 
 /** Changes with each change of what is compiled: an older form doesn't fit what converts arguments now. */
@@ -106,7 +107,7 @@ export function restoreForms(tools: readonly AgentTool[], { compiler, forms }: S
     ensure(isForm(form), `from has no compiled schema of ${tool} for ${target}. Write the toolset again.`);
     const schema = schemas.get(tool);
     // A program may change what it passed.
-    if (schema) formsOf(schema).set(target, structuredClone(form));
+    if (schema) formsOf(schema).set(target, jsonCopy(form));
   }
 }
 

@@ -6,6 +6,11 @@ import { frozenCopy } from "./json-copy.js";
 /** The most characters of schemas that are kept: about 2,500 tools. With their compiled forms they take about 40 MB. */
 const MOST_CHARACTERS = 2_000_000;
 
+/** In the JSON of a schema: half of a surrogate pair. Text that only looks like one is read in vain. */
+const HALF_OF_PAIR = /\\ud[89a-f]/;
+/** In the JSON of a schema: a file. */
+const FILE = `"${UPLOAD}":true`;
+
 /** By their JSON. Programs make a toolset for each request, mostly with the same tools. */
 const schemas = new Map<string, Json>();
 /** Whether a tool with this schema may take files, for each shared schema. */
@@ -24,7 +29,9 @@ export function sharedSchema(given: Json): Json {
   const onFile = () => {
     hasFiles = true;
   };
-  const schema: Json = known ?? frozenCopy(withFilesAsStrings(wellFormed(given), onFile));
+  // Most schemas need neither step, and each would read all of it.
+  const readable = HALF_OF_PAIR.test(text) ? wellFormed(given) : given;
+  const schema: Json = known ?? frozenCopy(text.includes(FILE) ? withFilesAsStrings(readable, onFile) : readable);
   if (known) schemas.delete(text);
   else {
     takingFiles.set(schema, hasFiles);
