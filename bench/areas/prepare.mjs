@@ -1,7 +1,10 @@
 // From tools that were just read to what a model's library takes: in a process that does it for each request, and in a new one.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { compare, cpuSince, interleave, mapValues, median } from "../kit/measure.mjs";
 import { withProcesses } from "../kit/processes.mjs";
-import { recordsFor } from "../kit/real-tools.mjs";
+import { inRequests, recordsFor, toolsOf } from "../kit/real-tools.mjs";
 import { adapterVersions, installAdapters } from "../kit/rivals.mjs";
 import { digits } from "../kit/tables.mjs";
 
@@ -16,17 +19,17 @@ const LIBRARIES = {
 const OURS = Object.entries(LIBRARIES).map(([path, [name, ...rest]]) => [`svc-sdk, ${name}`, { path, name }, ...rest]);
 const THEIRS = Object.values(LIBRARIES).map(([, specifier, provider]) => [specifier, { specifier, provider }]);
 
-const toolsOf = (records) =>
-  records.map(({ slug, description, input_parameters }) => ({ name: slug, description, schema: input_parameters }));
-
 /** Milliseconds of processor time for 1,000 tools that were just parsed, in a process that has done it before. */
 async function warm(quick) {
   const { ADAPTERS_OF_SVC, Svc, toolset } = await import("../rivals/agents.mjs");
   const { ADAPTERS } = await import("../rivals/adapters/index.mjs");
   const text = JSON.stringify(recordsFor(1_000));
   const svc = new Svc({ apiKey: "key", baseUrl: "http://127.0.0.1:9" });
-  const ours = (name) => async (records) =>
-    ADAPTERS_OF_SVC[name](await toolset(svc, { userId: "user-4711", from: { formatVersion: 1, tools: records } }));
+  const ours = (name) => async (records) => {
+    for (const tools of inRequests(records)) {
+      ADAPTERS_OF_SVC[name](await toolset(svc, { userId: "user-4711", from: { formatVersion: 1, tools } }));
+    }
+  };
   const runs = {
     [COPY]: (records) => JSON.parse(JSON.stringify(records)),
     ...Object.fromEntries(OURS.map(([label, { name }]) => [label, ours(name)])),
@@ -40,22 +43,45 @@ async function warm(quick) {
   });
 }
 
-/** Milliseconds from the start of the imports to ten prepared tools, in a new process each time. */
-function cold(quick) {
-  const from = { formatVersion: 1, tools: recordsFor(10) };
+/**
+ * What a new process needs to prepare so many tools: a figure of `prepare.mjs`, in a new process each time.
+ *
+ * @param saved files with our toolsets, by the adapter's name; without it they are compiled.
+ */
+function cold(quick, count, measured, saved = {}) {
   const subjects = Object.fromEntries([
-    ...OURS.map(([label, adapter]) => [label, ["../rivals/prepare.mjs", { adapter, from }]]),
-    ...THEIRS.map(([label, adapter]) => [
-      label,
-      ["../rivals/adapters/prepare.mjs", { adapter, tools: toolsOf(from.tools) }],
-    ]),
+    ...OURS.map(([label, adapter]) => [label, ["../rivals/prepare.mjs", { adapter, count, saved: saved[adapter.name] }]]),
+    ...THEIRS.map(([label, adapter]) => [label, ["../rivals/adapters/prepare.mjs", { adapter, count }]]),
   ]);
   return withProcesses((opened) =>
     interleave(Object.keys(subjects), { rounds: quick ? 2 : 11, warmUps: 1 }, async (label) => {
       const [file, input] = subjects[label];
-      return (await opened(file, [JSON.stringify(input)])).greeting.ms;
+      return (await opened(file, [JSON.stringify(input)])).greeting[measured];
     }),
   );
+}
+
+/** The same with toolsets that were saved with their compiled schemas. */
+async function coldFromFiles(quick, count, measured) {
+  const { ADAPTERS_OF_SVC, Svc, toolset } = await import("../rivals/agents.mjs");
+  const svc = new Svc({ apiKey: "key", baseUrl: "http://127.0.0.1:9" });
+  const folder = mkdtempSync(join(tmpdir(), "toolsets-"));
+  try {
+    const saved = {};
+    for (const [, { name }] of OURS) {
+      const requests = [];
+      for (const tools of inRequests(recordsFor(count))) {
+        const prepared = await toolset(svc, { userId: "user-4711", from: { formatVersion: 1, tools } });
+        ADAPTERS_OF_SVC[name](prepared);
+        requests.push(prepared);
+      }
+      saved[name] = join(folder, `${name}.json`);
+      writeFileSync(saved[name], JSON.stringify(requests));
+    }
+    return await cold(quick, count, measured, saved);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Processor time of 254 tools for 501 users of one process, ÷ that of the first user: in a new process each time. */
@@ -73,9 +99,10 @@ function users(quick) {
 export const prepare = {
   title: "Preparing tools",
   about: `From tools that were just read to the definitions that a library takes: \`toolset()\` and an adapter. The ratios are
-processor time for 1,000 tools, divided by a copy of the tools as JSON in the same turn. Then come a new process with 10 tools,
-in milliseconds, with the import of the client and the adapter, and the processor time of \`prepareToolset()\` with 254 tools, an adapter and
-500 users, divided by that of one user.`,
+processor time for 1,000 tools, in requests of at most 127, divided by a copy of the tools as JSON in the same turn. Then come new
+processes, in milliseconds with the import of the client and the adapter: 10 tools, 254 tools, and 254 tools of a toolset that
+was saved with its compiled schemas; and the preparation of 254 tools alone, in milliseconds of processor time. The last column is
+the processor time of \`prepareToolset()\` with 254 tools, an adapter and 500 users, divided by that of one user.`,
   versions: adapterVersions,
   async measure({ quick }) {
     installAdapters();
@@ -84,25 +111,46 @@ in milliseconds, with the import of the client and the adapter, and the processo
     console.warn = () => {};
     const samples = await warm(quick);
     console.warn = warn;
-    return { warm: samples, cold: await cold(quick), users: await users(quick) };
+    return {
+      warm: samples,
+      cold: await cold(quick, 10, "ms"),
+      cold254: await cold(quick, 254, "ms"),
+      saved254: await coldFromFiles(quick, 254, "ms"),
+      alone254: await cold(quick, 254, "preparingCpuMs"),
+      users: await users(quick),
+    };
   },
-  rows: ({ warm, cold, users }) =>
-    mapValues(warm, (times, label) => ({
-      "1,000 tools, ÷ JSON copy": label === COPY ? `${digits(median(times))} ms` : digits(compare(times, warm[COPY]).ratio),
-      "10 tools, new process, ms": label === COPY ? "" : digits(median(cold[label])),
-      "500 users ÷ one": users?.[label] ? digits(median(users[label])) : "",
-    })),
-  budgets: ({ warm, cold, users = {} }) => [
+  rows: ({ warm, cold, cold254, saved254, alone254, users }) =>
+    mapValues(warm, (times, label) => {
+      const isOurs = OURS.some(([own]) => own === label);
+      const msOf = (samples) => (label === COPY ? "" : digits(median(samples[label])));
+      return {
+        "1,000 tools, ÷ JSON copy": label === COPY ? `${digits(median(times))} ms` : digits(compare(times, warm[COPY]).ratio),
+        "10 tools, ms": msOf(cold),
+        "254 tools, ms": msOf(cold254),
+        "254 saved tools, ms": isOurs ? msOf(saved254) : "",
+        "254 tools alone, CPU ms": msOf(alone254),
+        "500 users ÷ one": users?.[label] ? digits(median(users[label])) : "",
+      };
+    }),
+  budgets: ({ warm, cold, cold254, saved254, alone254, users = {} }) => [
     ...Object.entries(users).map(([label, ratios]) => [
       `500 users of 254 prepared tools for ${label}, ÷ one`,
       median(ratios),
       1.2,
     ]),
     ...OURS.flatMap(([label, { name }, rival, , most]) => {
-      const [copies, against] = [compare(warm[label], warm[COPY]), compare(cold[label], cold[rival])];
+      const copies = compare(warm[label], warm[COPY]);
+      const beside = (what, samples) => {
+        const { ratio, certain } = compare(samples[label], samples[rival]);
+        return [`${what} for \`${name}\`, ÷ \`${rival}\``, ratio, 1, certain];
+      };
       return [
         [`preparing 1,000 tools for \`${name}\`, ÷ copying them as JSON`, copies.ratio, most, copies.certain],
-        [`import and 10 tools for \`${name}\`, ÷ \`${rival}\``, against.ratio, 1, against.certain],
+        beside("import and 10 tools", cold),
+        beside("import and 254 tools", cold254),
+        beside("import and 254 saved tools", saved254),
+        beside("the first 254 tools of a process, alone,", alone254),
       ];
     }),
   ],

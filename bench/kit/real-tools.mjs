@@ -12,3 +12,15 @@ export function recordsFor(count) {
     return { slug, description, toolkit: "real", version: "1", tags: [], input_parameters: inputSchema };
   });
 }
+
+/** The tools as rivals take them. */
+export const toolsOf = (records) =>
+  records.map(({ slug, description, input_parameters }) => ({ name: slug, description, schema: input_parameters }));
+
+/** OpenAI takes at most 128 tools in a request. */
+const MOST_IN_REQUEST = 127;
+
+export const inRequests = (records) =>
+  Array.from({ length: Math.ceil(records.length / MOST_IN_REQUEST) }, (_, index) =>
+    records.slice(index * MOST_IN_REQUEST, (index + 1) * MOST_IN_REQUEST),
+  );
