@@ -44,7 +44,7 @@ async function warm(quick) {
 }
 
 /**
- * What a new process needs to prepare so many tools: a figure of `prepare.mjs`, in a new process each time.
+ * The preparation of so many tools: a figure of `prepare.mjs`, in a new process each time.
  *
  * @param saved files with our toolsets, by the adapter's name; without it they are compiled.
  */

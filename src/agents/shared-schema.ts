@@ -6,7 +6,7 @@ import { frozenCopy } from "./json-copy.js";
 /** The most characters of schemas that are kept: about 2,500 tools. With their compiled forms they take about 40 MB. */
 const MOST_CHARACTERS = 2_000_000;
 
-/** In the JSON of a schema: half of a surrogate pair. Text that only looks like one is read in vain. */
+/** In the JSON of a schema: half of a surrogate pair, or text that looks like one. */
 const HALF_OF_PAIR = /\\ud[89a-f]/;
 /** In the JSON of a schema: a file. */
 const FILE = `"${UPLOAD}":true`;
