@@ -28,7 +28,7 @@ export async function within<Value>(timeoutMs: number, run: Promise<Value>, crea
 export type TimedOutcome<Value> = PromiseSettledResult<Value> | { readonly status: "late" };
 
 /** Waits until a promise has ended, but at most `timeoutMs`. Never rejects. */
-export async function settle<Value>(work: Promise<Value>, timeoutMs: number): Promise<TimedOutcome<Value>> {
+export async function outcomeWithin<Value>(work: Promise<Value>, timeoutMs: number): Promise<TimedOutcome<Value>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<TimedOutcome<Value>>((resolve) => {
     timer = setTimeout(() => resolve({ status: "late" }), timeoutMs);

@@ -172,8 +172,8 @@ function toStream(request: NodeRequest): ReadableStream<Uint8Array> {
   let isListening = false;
   let isOver = false;
   const listen = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    const end = (settle: () => void) => {
-      if (!isOver) settle();
+    const end = (finish: () => void) => {
+      if (!isOver) finish();
       isOver = true;
     };
     request.on("data", (chunk) => {

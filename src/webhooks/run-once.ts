@@ -1,5 +1,5 @@
 import { SvcError } from "../errors/base.js";
-import { settle } from "../shared/timers.js";
+import { outcomeWithin } from "../shared/timers.js";
 import type { Claims, CommitEnd, RenewedClaim } from "./claims.js";
 import type { Dispatch } from "./dispatch.js";
 import type { Delivery } from "./parse.js";
@@ -52,7 +52,7 @@ class HandlerRun {
     const { dispatch, handlerTimeoutMs } = this.#runner;
     const { token } = this.#claim;
     const handling = dispatch(this.#delivery, { delivery: this.#delivery, signal: controller.signal, claim: token });
-    const outcome = await settle(handling, handlerTimeoutMs);
+    const outcome = await outcomeWithin(handling, handlerTimeoutMs);
     switch (outcome.status) {
       case "fulfilled":
         return await this.#commit();
@@ -97,7 +97,7 @@ class HandlerRun {
   /** Commits the claim of a handler that has run. If the store is slow, it responds with 503 and keeps trying. */
   async #commit(): Promise<Response> {
     const committing = this.#claim.commit();
-    const outcome = await settle(committing, this.#runner.claims.storeTimeoutMs);
+    const outcome = await outcomeWithin(committing, this.#runner.claims.storeTimeoutMs);
     switch (outcome.status) {
       case "fulfilled":
         return this.#committed(outcome.value);

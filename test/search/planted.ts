@@ -310,8 +310,8 @@ export const BUGS: readonly Bug[] = [
     [
       RUN_ONCE,
       "a delivery is acknowledged before its handler ends",
-      "await settle(handling, handlerTimeoutMs);",
-      "await settle(Promise.race([handling, Promise.resolve()]), handlerTimeoutMs);",
+      "await outcomeWithin(handling, handlerTimeoutMs);",
+      "await outcomeWithin(Promise.race([handling, Promise.resolve()]), handlerTimeoutMs);",
     ],
     [
       RUN_ONCE,

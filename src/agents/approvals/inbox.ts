@@ -167,12 +167,12 @@ export class Inbox {
   }
 
   /**
-   * Records a decision, unless there is one.
+   * Closes a request with a decision, unless it has one.
    *
    * @param decision - Its token and when that expires, or the standing approval that decided.
    * @returns The request with the first decision.
    */
-  settle(
+  close(
     kept: KeptRequest,
     state: Exclude<StoredState, "pending">,
     decision: { readonly token: string; readonly endsAt: number } | StandingDecision,
@@ -180,8 +180,8 @@ export class Inbox {
     return this.records.change(kept, async (record) => {
       if (isDecided(record)) return undefined;
       const isToken = "token" in decision;
-      const settled = isToken ? { ...record, token: decision.token } : { ...record, standing: decision };
-      return [settled, placed(settled, state, isToken ? decision.endsAt : 0)];
+      const closed = isToken ? { ...record, token: decision.token } : { ...record, standing: decision };
+      return [closed, placed(closed, state, isToken ? decision.endsAt : 0)];
     });
   }
 }

@@ -125,7 +125,7 @@ export class Issuer implements ApprovalIssuer {
     const { record } = kept;
     const isExpired = record.token === null && record.standing === null && !inbox.isOpen(kept);
     if (isExpired) throw new ApprovalRejectedError("expired");
-    const { token } = (await inbox.settle(kept, decision, issued)).record;
+    const { token } = (await inbox.close(kept, decision, issued)).record;
     if (token === null) throw new ApprovalRejectedError("already_decided");
     if (token === issued.token) return token;
     const first = await readToken(token, this.#keys, this.#now());

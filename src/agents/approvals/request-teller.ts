@@ -68,6 +68,6 @@ export class RequestTeller {
     if (typeof approved !== "boolean") throw new ConfigError(ODD_DECISION);
     // What issues the token checks the other fields.
     const issued = await this.#issuer.decisionOf(pending, said as unknown as ApprovalDecision);
-    return this.#inbox.settle(kept, approved ? "approved" : "denied", issued);
+    return this.#inbox.close(kept, approved ? "approved" : "denied", issued);
   }
 }

@@ -21,6 +21,17 @@ const REASONS = { denied: "The person who was asked said no.", withdrawn: "The r
 /** A decision that holds. */
 type Decided = Pick<ApprovalClaims, "decision" | "approver" | "reason">;
 
+/** A request while it is answered. */
+interface Lookup {
+  readonly request: ApprovalRequest;
+  readonly claims: CallClaims;
+  /** The same request in the inbox. */
+  readonly found: FoundRequest;
+  /** Whether nothing may be recorded or told. */
+  readonly isDry: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
 interface ResolverParts {
   readonly keys: readonly PreparedKey[];
   readonly now: () => number;
@@ -48,47 +59,38 @@ export class Resolver {
     if (!isInterchangeable(request.execution.arguments)) {
       return { status: "denied", reason: UNREADABLE, approver: undefined };
     }
-    const isDry = isPreview(options);
     const asked = pendingOf(request, this.#earlier.changedFrom(request));
     const claims = await claimsOf(asked);
     const found = isInbox ? await inbox.of(claims) : { id: await inbox.idOf(claims), kept: undefined };
     const given = await decisionOf(tokens, claims, keys, now());
-    const known = await this.#known(request, claims, given.decision, found, isDry);
-    if (known) return this.#answer(request, isDry, known);
-    const { pending, decision } = await this.#ask({ ...asked, id: found.id }, claims, request, found, isDry, signal);
-    if (decision) return this.#answer(request, isDry, decision);
-    if (!isDry) this.#earlier.record(request, undefined);
+    const lookup: Lookup = { request, claims, found, isDry: isPreview(options), signal };
+    const known = await this.#known(lookup, given.decision);
+    if (known) return this.#answer(lookup, known);
+    const { pending, decision } = await this.#ask(lookup, { ...asked, id: found.id });
+    if (decision) return this.#answer(lookup, decision);
+    if (!lookup.isDry) this.#earlier.record(request, undefined);
     return { status: "pending", pending, error: given.error };
   }
 
   /** The decision that there is. A denial wins, in a token or in the store. */
-  async #known(
-    request: ApprovalRequest,
-    claims: CallClaims,
-    given: Decided | undefined,
-    { id, kept }: FoundRequest,
-    isDry: boolean,
-  ): Promise<Decided | undefined> {
+  async #known({ request, claims, found, isDry }: Lookup, given: Decided | undefined): Promise<Decided | undefined> {
     const { inbox, standing } = this.#parts;
+    const { id, kept } = found;
     const stored = await inbox.decisionIn(kept, claims);
     if (stored && stored.decision !== "approved") return stored;
     if (given ?? stored) return given ?? stored;
     const used = await standing?.decisionOn(requestedCallOf(request, claims, id), isDry);
     if (!used) return undefined;
     // A person may have decided at the same time.
-    const settled = kept && !isDry ? await inbox.settle(kept, "approved", used) : kept;
-    const first = await inbox.decisionIn(settled, claims);
+    const closed = kept && !isDry ? await inbox.close(kept, "approved", used) : kept;
+    const first = await inbox.decisionIn(closed, claims);
     return first ?? { decision: "approved", approver: used.approver, reason: null };
   }
 
   /** Opens the request of a call, unless it is open, and tells the program. */
   async #ask(
+    { request, claims, found: { kept }, isDry, signal }: Lookup,
     asked: PendingApproval,
-    claims: CallClaims,
-    request: ApprovalRequest,
-    { kept }: FoundRequest,
-    isDry: boolean,
-    signal: AbortSignal | undefined,
   ): Promise<{ readonly pending: PendingApproval; readonly decision: Decided | undefined }> {
     const { inbox, isInbox, teller } = this.#parts;
     const isOpen = kept !== undefined && inbox.isOpen(kept);
@@ -100,7 +102,7 @@ export class Resolver {
     return { pending: told.record.pending, decision: await inbox.decisionIn(told, claims) };
   }
 
-  #answer(request: ApprovalRequest, isDry: boolean, { decision, approver, reason }: Decided): ApprovalResult {
+  #answer({ request, isDry }: Lookup, { decision, approver, reason }: Decided): ApprovalResult {
     if (!isDry) this.#earlier.record(request, decision);
     if (decision === "approved") return { status: "approved", approver };
     return { status: "denied", reason: reason ?? REASONS[decision === "withdrawn" ? decision : "denied"], approver };

@@ -80,7 +80,7 @@ export class Standing implements StandingApprovals {
     if (!(await fits(approval, askedCallOf(pending, await claimsOf(pending), kept.record.id)))) {
       throw new ConfigError("approvals: the options don't match the request.");
     }
-    const { standing } = (await this.#inbox.settle(kept, "approved", { id, approver, at: createdAt })).record;
+    const { standing } = (await this.#inbox.close(kept, "approved", { id, approver, at: createdAt })).record;
     if (standing?.id !== id) throw new ApprovalRejectedError("already_decided");
     const record = { kind: "standing", id, approval, uses: [kept.record.id], revokedBy: null } as const;
     const written = await this.#records.write(record, placed(record), undefined);

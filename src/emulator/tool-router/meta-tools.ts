@@ -60,7 +60,7 @@ const RUNS: Readonly<Record<MetaSlug, RunMeta>> = {
     const results: JsonObject[] = [];
     // Run one after another, so results are the same in every run.
     for (const [index, tool] of tools.entries()) {
-      const outcome = await settle(executeAppTool({ ...tool, parent }, scope));
+      const outcome = await responseOf(executeAppTool({ ...tool, parent }, scope));
       results.push({ tool_slug: tool.tool_slug, index, ...outcome });
     }
     const failed = results.filter(({ error }) => error !== null).length;
@@ -87,7 +87,7 @@ const RUNS: Readonly<Record<MetaSlug, RunMeta>> = {
 const NO_SANDBOX = "The emulator has no sandbox: it runs tools, but no code";
 
 /** Inside a meta tool, an error response becomes the result of that one call. */
-async function settle(run: Promise<SessionToolResult>): Promise<{ response: JsonObject | null; error: string | null }> {
+async function responseOf(run: Promise<SessionToolResult>): Promise<{ response: JsonObject | null; error: string | null }> {
   try {
     const { data, error, log_id } = await run;
     return { response: { data, error, log_id, successful: error === null }, error };
