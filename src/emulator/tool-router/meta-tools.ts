@@ -87,7 +87,9 @@ const RUNS: Readonly<Record<MetaSlug, RunMeta>> = {
 const NO_SANDBOX = "The emulator has no sandbox: it runs tools, but no code";
 
 /** Inside a meta tool, an error response becomes the result of that one call. */
-async function responseOf(run: Promise<SessionToolResult>): Promise<{ response: JsonObject | null; error: string | null }> {
+async function responseOf(
+  run: Promise<SessionToolResult>,
+): Promise<{ response: JsonObject | null; error: string | null }> {
   try {
     const { data, error, log_id } = await run;
     return { response: { data, error, log_id, successful: error === null }, error };
