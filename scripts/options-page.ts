@@ -71,6 +71,7 @@ const FUNCTIONS = [
       onLockMismatch: "typed-tools.md",
       versions: "tools.md#versions",
       conversationId: "agent-calls.md#once-across-processes",
+      isNewConversation: "guardrails.md#data-flow",
       executions: "agent-calls.md#once-across-processes",
       policy: "guardrails.md",
       requirePolicy: "guardrails.md",

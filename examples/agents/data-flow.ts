@@ -9,6 +9,7 @@ const tools = await toolset(new Svc(), {
   userId: "user-4711",
   toolkits: ["github"],
   conversationId: "conversation-1",
+  isNewConversation: true, // Only for the first toolset of the conversation.
   executions: memoryExecutions(), // Several processes, or days: redisExecutions({ client }).
   requirePolicy: true,
   policy: policy([

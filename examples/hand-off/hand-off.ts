@@ -27,6 +27,7 @@ const gate = approvals({
 const tools = await toolset(new Svc(), {
   userId: "user-4711",
   conversationId: "conversation-42", // The same for both models.
+  isNewConversation: true,
   executions: memoryExecutions(), // In several processes: redisExecutions({ client }), and the budgets of the policy, too.
   tools: ["GITHUB_LIST_REPOSITORY_ISSUES", "GITHUB_CREATE_AN_ISSUE", handOff],
   approvals: gate,

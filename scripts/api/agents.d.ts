@@ -494,6 +494,7 @@ export interface ToolsetOptions extends ToolSelection, FileOptions, TurnOptions 
     readonly eventArguments?: boolean | undefined;
     readonly executions?: ExecutionStore | undefined;
     readonly from?: SerializedToolset | undefined;
+    readonly isNewConversation?: boolean | undefined;
     readonly onAuthRequired?: "throw" | ((required: AuthRequired) => unknown) | undefined;
     readonly onEvent?: ((event: AgentEvent) => void) | undefined;
     readonly policy?: Policy;
@@ -504,7 +505,7 @@ export interface ToolsetOptions extends ToolSelection, FileOptions, TurnOptions 
     readonly validateArguments?: ArgumentValidator | undefined;
 }
 
-export interface ToolsetUser extends Pick<ClientToolsetOptions, "userId" | "conversationId" | "accounts"> {
+export interface ToolsetUser extends Pick<ClientToolsetOptions, "userId" | "conversationId" | "isNewConversation" | "accounts"> {
 }
 
 export interface TurnFacts<Part> {

@@ -27,6 +27,7 @@ const TOOLSET_OPTIONS = {
   from: option.fitting("a toolset's toJSON()", (value) => field(value, "formatVersion") === 1),
   signal: option.SIGNAL,
   conversationId: option.NAME,
+  isNewConversation: { ...option.BOOLEAN, default: false },
   executions: option.withMethods(["start"]),
   policy: option.fitting("what policy() or customPolicy() of this svc-sdk returned", Policy.isPolicy),
   requirePolicy: { ...option.BOOLEAN, default: false },
@@ -101,7 +102,8 @@ export function checkedOptions(given: AnyToolsetOptions, isSession: boolean) {
 }
 
 /** @throws {ConfigError} if the labels of a conversation would be forgotten. */
-export function ensureLasting({ policy, conversationId, executions }: AnyToolsetOptions): void {
+export function ensureLasting({ policy, conversationId, isNewConversation, executions }: AnyToolsetOptions): void {
+  ensure(!isNewConversation || conversationId !== undefined, "isNewConversation needs the conversationId.");
   ensure(
     !policy?.hasLabels || conversationId === undefined || executions,
     "labels need executions that live as long as the conversation. memoryExecutions() lives as long as the process.",

@@ -8,7 +8,8 @@ import { type Toolset, toolsetOf } from "./toolset.js";
 import type { AnyToolsetOptions, ClientToolsetOptions } from "./toolset-options.js";
 
 /** The user of a toolset, and the conversation. */
-export interface ToolsetUser extends Pick<ClientToolsetOptions, "userId" | "conversationId" | "accounts"> {}
+export interface ToolsetUser
+  extends Pick<ClientToolsetOptions, "userId" | "conversationId" | "isNewConversation" | "accounts"> {}
 
 /** The tools of many users, which {@link prepareToolset} creates. */
 export interface PreparedToolset {
@@ -24,6 +25,7 @@ export interface PreparedToolset {
 const USER_OPTIONS = {
   userId: option.required(option.NAME),
   conversationId: option.NAME,
+  isNewConversation: { ...option.BOOLEAN, default: false },
   accounts: ACCOUNTS,
 } as const satisfies option.Rules<ToolsetUser>;
 
@@ -47,7 +49,7 @@ export async function prepareToolset(
   // JavaScript may pass any of them.
   const options = checkedOptions(given as AnyToolsetOptions, false);
   for (const name of Object.keys(USER_OPTIONS)) {
-    ensure(field(options, name) === undefined, `prepareToolset has no user: pass ${name} to for().`);
+    ensure(field(given, name) === undefined, `prepareToolset has no user: pass ${name} to for().`);
   }
   const prepared = await preparedTools(client, options);
   return {

@@ -31,6 +31,12 @@ export interface ToolsetOptions extends ToolSelection, FileOptions, TurnOptions 
    */
   readonly conversationId?: string | undefined;
   /**
+   * Whether the conversation starts with this toolset. For policies with labels: without a record of the start in
+   * `executions`, the labels are unknown, because the store may have lost them.
+   * @default false
+   */
+  readonly isNewConversation?: boolean | undefined;
+  /**
    * Records which calls were started. Share one store between processes to run each call once across all of them.
    * @default one memoryExecutions() per client, shared by all of its toolsets
    */
@@ -170,7 +176,7 @@ export interface GuardContext
       | ("tools" | "records" | "bound" | "scope" | "conversationId" | "sessionId" | "userId" | "link" | "accounts")
       | ("executions" | "validateArguments" | "maxResultBytes" | "origins" | "emit")
     >,
-    Pick<AnyToolsetOptions, "approvals" | "catalog" | "eventArguments">,
+    Pick<AnyToolsetOptions, "isNewConversation" | "signal" | "approvals" | "catalog" | "eventArguments">,
     Pick<ToolService, "client"> {
   /** The tools that were chosen, but aren't as locked. */
   readonly omitted: readonly Pick<AgentTool, "name" | "toolkit">[];

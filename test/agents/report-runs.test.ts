@@ -61,6 +61,7 @@ describe.each(Object.entries(fronts))("an emulator %s", (_, start) => {
     ];
     const tools = await toolset(new Svc({ ...emulator.connection, env: {} }), {
       ...options(),
+      isNewConversation: true,
       policy: policy(rules),
     });
     const [count, , star] = CALLS;

@@ -202,7 +202,13 @@ describe("svc-sdk policy check", () => {
       ],
     };
     const { tools, events } = await bench({
-      ...{ policy: policyFromJson(rules), eventArguments: true, conversationId: "c", executions: memoryExecutions() },
+      ...{
+        policy: policyFromJson(rules),
+        eventArguments: true,
+        conversationId: "c",
+        isNewConversation: true,
+        executions: memoryExecutions(),
+      },
     });
     const words = (callId: string) => tools.run([{ callId, name: "TEXTKIT_COUNT_WORDS", arguments: { text: "a" } }]);
     await words("1");

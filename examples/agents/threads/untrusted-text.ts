@@ -9,6 +9,7 @@ const named = (name: string, description: string) =>
 const tools = await toolset(new Svc(), {
   userId: "user-4711",
   conversationId: "conversation-1",
+  isNewConversation: true,
   executions: memoryExecutions(), // Several processes: redisExecutions({ client }).
   tools: [
     named("read_mail", "Reads the newest mail."),

@@ -88,6 +88,7 @@ export class EnforcedPolicy extends Policy {
 
   override async guard(context: GuardContext): Promise<Guard> {
     const labels = this.#rules?.labels && new ConversationLabels(this.#rules.labels, context);
+    await labels?.start();
     const { count } = this.#policy;
     const counter = this.#rules?.counter ?? { ...this.#policy, asking: () => [], counts: () => count !== undefined };
     const deciding = { ...context, policy: this.#policy, counter, findTools: finder(context), labels };

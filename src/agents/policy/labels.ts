@@ -70,7 +70,10 @@ export class LabelRules {
 
 const runsOthers = ({ kind, name }: AgentTool): boolean => kind === "meta" && name === MULTI_EXECUTE;
 
-type LabelContext = Pick<GuardContext, "conversationId" | "executions" | "emit" | "userId">;
+type LabelContext = Pick<
+  GuardContext,
+  "conversationId" | "isNewConversation" | "executions" | "signal" | "emit" | "userId"
+>;
 
 /** The labels of a toolset's conversation, each a record in the store of executions that is started and never ends. */
 export class ConversationLabels implements Labels {
@@ -82,11 +85,25 @@ export class ConversationLabels implements Labels {
   readonly #ids: ReadonlyMap<string, string>;
   /** Labels that the conversation has. It keeps them. */
   readonly #found = new Set<string>();
+  /** Id of the record that the conversation has started; `undefined` without a conversation. */
+  readonly #start: string | undefined;
+  #isWarned = false;
 
   constructor(rules: LabelRules, context: LabelContext) {
     this.#rules = rules;
     this.#context = context;
-    this.#ids = new Map(rules.names.map((name) => [name, idOf(context.conversationId, name)]));
+    const { conversationId } = context;
+    this.#ids = new Map(rules.names.map((name) => [name, idOf(conversationId, name)]));
+    this.#start = conversationId === undefined ? undefined : JSON.stringify([conversationId, "", "conversation"]);
+  }
+
+  /** Records that the conversation starts, if it is new. @throws the error of the store. */
+  async start(): Promise<void> {
+    const { isNewConversation, executions, signal } = this.#context;
+    const id = this.#start;
+    if (!isNewConversation || id === undefined) return;
+    const start = async () => checkedRecord(await executions.start(id, "conversation"));
+    await untilAborted(signal, start().catch(start));
   }
 
   /** The labels of the conversation; `undefined` if no decision on these calls depends on them. */
@@ -97,12 +114,21 @@ export class ConversationLabels implements Labels {
       for (const name of ofTool.compared) compared.add(name);
     }
     if (compared.size === 0) return undefined;
-    if (this.#context.conversationId === undefined) return { labels: undefined, compared };
+    if (this.#start === undefined) return { labels: undefined, compared };
     try {
-      const requests: Promise<void>[] = [];
-      for (const [name, id] of this.#ids) if (!this.#found.has(name)) requests.push(this.#find(name, id));
+      const missing: string[] = [];
+      const requests: Promise<boolean>[] = [];
+      for (const [name, id] of this.#ids) {
+        if (this.#found.has(name)) continue;
+        missing.push(name);
+        requests.push(this.#has(id));
+      }
+      // A label that isn't there is absent only if the store still knows the conversation.
+      if (missing.length > 0) requests.push(this.#has(this.#start));
       const finding = Promise.all(requests);
-      await (signal ? untilAborted(signal, finding) : finding);
+      const isThere = await (signal ? untilAborted(signal, finding) : finding);
+      for (const [index, name] of missing.entries()) if (isThere[index]) this.#found.add(name);
+      if (isThere.at(-1) === false) throw this.#lost();
       return { labels: [...this.#found], compared };
     } catch (error) {
       signal?.throwIfAborted();
@@ -111,8 +137,15 @@ export class ConversationLabels implements Labels {
     }
   }
 
-  async #find(name: string, id: string): Promise<void> {
-    if (checkedRecord(await this.#context.executions.find(id))) this.#found.add(name);
+  async #has(id: string): Promise<boolean> {
+    return checkedRecord(await this.#context.executions.find(id)) !== undefined;
+  }
+
+  #lost(): ConfigError {
+    const error = new ConfigError(NOT_STARTED);
+    if (!this.#isWarned) console.warn(error.message);
+    this.#isWarned = true;
+    return error;
   }
 
   of({ tool, started, recorded }: LabeledCall, { status, labels: given }: Ending): readonly string[] {
@@ -189,6 +222,9 @@ export class ConversationLabels implements Labels {
     };
   }
 }
+
+const NOT_STARTED =
+  "toolset: executions has no record of this conversation, so its labels are unknown. If the conversation is new, pass isNewConversation: true.";
 
 /** By the conversation alone: agents of one conversation may run for several users and sessions. */
 const idOf = (conversationId: string | undefined, name: string): string =>

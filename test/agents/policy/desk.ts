@@ -19,14 +19,16 @@ export const RULES: readonly Rule[] = [
 ];
 export const SENT = "Sent.";
 
+/** Whether a record is a label's. Records of calls have two parts. */
+export const isLabel = (id: string): boolean => JSON.parse(id)[2] === "label";
+
 /** A store whose requests can be made to fail. */
 export function failing(store = memoryExecutions()) {
   const broken = new Set<keyof ExecutionStore>();
   const when =
     <Args extends readonly unknown[], Reply>(name: keyof ExecutionStore, act: (...args: Args) => Promise<Reply>) =>
     async (...args: Args) => {
-      // Records of calls have two parts.
-      if (broken.has(name) && JSON.parse(String(args[0])).length === 3) throw new Error("no connection");
+      if (broken.has(name) && isLabel(String(args[0]))) throw new Error("no connection");
       return act(...args);
     };
   const executions = { find: when("find", store.find), start: when("start", store.start), finish: store.finish };
@@ -57,6 +59,7 @@ export async function desk(options: Partial<ClientToolsetOptions> = {}) {
     userId: USER,
     tools: [...locals, CREATE_ISSUE],
     conversationId: "conversation 1",
+    isNewConversation: "conversationId" in options ? options.conversationId !== undefined : true,
     executions: memoryExecutions(),
     policy: policy(RULES),
     onEvent: (event: AgentEvent) => void events.push(event),

@@ -39,7 +39,7 @@ test("an approval lets one call run, and the next call asks again", async () => 
     ask({ tools: [CREATE_ISSUE], after: ["untrusted"] }),
   ];
   const { tools, gate } = await gated({
-    ...{ policy: policy(rules), tools: [CREATE_ISSUE, COUNT_WORDS], conversationId: "c" },
+    ...{ policy: policy(rules), tools: [CREATE_ISSUE, COUNT_WORDS], conversationId: "c", isNewConversation: true },
   });
   expect(await tools.run([call(CREATE_ISSUE, ISSUE)])).toMatchObject([{ status: "succeeded" }]);
   await tools.run([call(COUNT_WORDS, { text: "a" })]);
@@ -59,7 +59,7 @@ describe("a standing approval", () => {
   const made = (options: Partial<ClientToolsetOptions> = {}) => {
     const store = memoryApprovals();
     const chosen = { policy: policy(rules), tools: [CREATE_ISSUE, COUNT_WORDS, "TEXTKIT_REVERSE"] };
-    return gated({ ...chosen, conversationId: "c", ...options }, { store });
+    return gated({ ...chosen, conversationId: "c", isNewConversation: true, ...options }, { store });
   };
   const standing = { approver: "ada", maxUses: 9 };
 
@@ -89,7 +89,7 @@ describe("a standing approval", () => {
   });
 
   test("of a call with unknown labels is for such calls", async () => {
-    const { tools, gate, ask: asks } = await made({ conversationId: undefined });
+    const { tools, gate, ask: asks } = await made({ conversationId: undefined, isNewConversation: false });
     const first = await asks("1");
     expect(describeApproval(first)).toContain("Labels of the conversation: unknown");
     await gate.standing.approve(first.id, standing);
@@ -125,7 +125,7 @@ describe("in a session", () => {
       ...[allow({}), allow({ tools: ["SVC_REMOTE_WORKBENCH"] })],
       ...[label("untrusted", { toolkits: ["github"] }), deny({ tools: [COUNT_WORDS], after: ["untrusted"] })],
     ];
-    const made = { policy: policy(rules), conversationId: "c", executions, catalog: svc };
+    const made = { policy: policy(rules), conversationId: "c", isNewConversation: true, executions, catalog: svc };
     return {
       tools: await toolset(session, { ...made, ...options }),
       executions,
@@ -260,11 +260,12 @@ test("a policy without labels reads and writes no more than before", async () =>
   expect(ids).toHaveLength(4);
   // With labels, only calls that a rule with after may match read them.
   const labeled = await desk({ executions: counting });
+  expect(ids.map((id) => JSON.parse(id)[2]).filter(Boolean)).toEqual(["conversation"]);
   ids.length = 0;
   await labeled.tools.run([call("look_up")]);
   expect(ids).toHaveLength(2);
   await labeled.tools.run([call("send_mail")]);
-  expect(ids).toHaveLength(5);
+  expect(ids).toHaveLength(6);
 });
 
 describe("a toolset", () => {

@@ -78,10 +78,12 @@ async function guarded(random: Random): Promise<{ limits: typeof LIMITS; prepare
 /** One conversation through several libraries. @returns the number of its calls. */
 async function conversation(seed: number, random: Random, { limits, prepared }: Awaited<ReturnType<typeof guarded>>) {
   const given = new Set<string>();
-  const users = ["ada", "grace"].map((userId) => prepared.for({ userId, conversationId: `conversation ${seed}` }));
+  const conversationId = `conversation ${seed}`;
+  const first = await prepared.for({ userId: "ada", conversationId, isNewConversation: true });
+  const users = [first, await prepared.for({ userId: "grace", conversationId })];
   const made: Made[] = [];
   for (let step = 2 + random(2); step > 0; step -= 1) {
-    const toolset = await pick(random, users);
+    const toolset = pick(random, users);
     if (random(12) === 0) {
       const name = pick(random, LABELS)[0];
       await toolset.addLabel(name);

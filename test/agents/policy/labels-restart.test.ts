@@ -11,13 +11,20 @@ import { hasRedis, NEEDS_REDIS, startRedis } from "../../webhooks/redis-server.j
 import { USER } from "../support.js";
 
 /** A process of an agent: its tools over its own client of the store. */
-async function agent(executions: ExecutionStore, conversationId = "conversation 1") {
+async function agent(executions: ExecutionStore, conversationId = "conversation 1", isNewConversation = false) {
   const svc = new Svc({ baseUrl: "https://service.test", apiKey: "key", env: {} });
   const rules = [allow({}), label("untrusted", { tools: ["read"] }), deny({ tools: ["send"], after: ["untrusted"] })];
   const own = (name: string) =>
     tool({ name, description: "A tool.", parameters: { type: "object" }, execute: () => "done" });
   const tools = await toolset(svc, {
-    ...{ userId: USER, tools: [own("read"), own("send")], policy: policy(rules), conversationId, executions },
+    ...{
+      userId: USER,
+      tools: [own("read"), own("send")],
+      policy: policy(rules),
+      conversationId,
+      isNewConversation,
+      executions,
+    },
   });
   return async (name: string) => {
     const [result] = await tools.run([{ callId: crypto.randomUUID(), name, arguments: {} }]);
@@ -27,10 +34,10 @@ async function agent(executions: ExecutionStore, conversationId = "conversation 
 
 /** Statuses of the same calls before and after the store is killed. */
 async function story(open: () => ExecutionStore, restart: () => Promise<unknown>) {
-  const first = await agent(open());
+  const first = await agent(open(), "conversation 1", true);
   const before = [await first("send"), await first("read")];
   const second = await agent(open());
-  const other = await agent(open(), "conversation 2");
+  const other = await agent(open(), "conversation 2", true);
   const meanwhile = [await second("send"), await other("send")];
   await restart();
   const third = await agent(open());

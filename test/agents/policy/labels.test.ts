@@ -1,11 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type ExecutionStore, memoryExecutions, type ToolMiddleware, type Toolset } from "../../../src/agents/index.js";
 import { allow, deny, label, policy } from "../../../src/agents/policy.js";
 import { ConfigError } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";
 import { CREATE_ISSUE, ISSUE } from "../support.js";
 import { THROUGH } from "../through-adapters.js";
-import { call, desk, failing, RULES, SENT, statusOf } from "./desk.js";
+import { call, desk, failing, isLabel, RULES, SENT, statusOf } from "./desk.js";
 
 describe.each(Object.entries(THROUGH))("through %s, a rule with after", (_, through) => {
   test("matches once a result with the label was given, and not before", async () => {
@@ -139,6 +139,51 @@ describe("a conversation", () => {
     expect(await statusOf(known.tools, "send_mail")).toBe("succeeded");
   });
 
+  test("that the store doesn't know has unknown labels: a store that lost its records isn't a new conversation", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const { tools, events } = await desk({ isNewConversation: false });
+    expect(await statusOf(tools, "look_up")).toBe("succeeded");
+    expect(warn).not.toHaveBeenCalled();
+    expect(await statusOf(tools, "send_mail")).toBe("not_run");
+    expect(await statusOf(tools, "send_mail")).toBe("not_run");
+    expect(events.findLast(({ type }) => type === "decided")).toMatchObject({
+      ...{ outcome: "deny", labels: undefined, error: { message: expect.stringContaining("isNewConversation: true") } },
+    });
+    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("has no record of this conversation"));
+    warn.mockRestore();
+  });
+
+  test("has unknown labels from the moment in which the store loses its records, in every toolset", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    let store = memoryExecutions();
+    const executions: ExecutionStore = {
+      find: (id) => store.find(id),
+      start: (id, stamp) => store.start(id, stamp),
+      finish: (id, stamp, result) => store.finish(id, stamp, result),
+    };
+    const [first, second] = [await desk({ executions }), await desk({ executions, isNewConversation: false })];
+    expect(await statusOf(second.tools, "send_mail")).toBe("succeeded");
+    expect(await statusOf(first.tools, "read_mail")).toBe("succeeded");
+    store = memoryExecutions();
+    for (const { tools } of [first, second]) expect(await statusOf(tools, "send_mail")).toBe("not_run");
+    // A result that follows doesn't make it a known one.
+    expect(await statusOf(second.tools, "look_up")).toBe("succeeded");
+    expect(await statusOf((await desk({ executions, isNewConversation: false })).tools, "send_mail")).toBe("not_run");
+    warn.mockRestore();
+  });
+
+  test("that is new is recorded before the toolset is returned", async () => {
+    const { executions, broken } = failing();
+    const start: ExecutionStore["start"] = (id, stamp) => {
+      if (broken.has("start")) throw new Error("no connection");
+      return executions.start(id, stamp);
+    };
+    broken.add("start");
+    expect((await rejectionOf(Error, desk({ executions: { ...executions, start } }))).message).toBe("no connection");
+    const withoutId = desk({ conversationId: undefined, isNewConversation: true });
+    expect((await rejectionOf(ConfigError, withoutId)).message).toContain("isNewConversation needs");
+  });
+
   test("needs a store that the program chose", async () => {
     expect((await rejectionOf(ConfigError, desk({ executions: undefined }))).message).toBe(
       "toolset: labels need executions that live as long as the conversation. memoryExecutions() lives as long as the process.",
@@ -185,7 +230,7 @@ describe("a store that fails", () => {
     const controller = new AbortController();
     const reason = new Error("the user left");
     const start: ExecutionStore["start"] = (id, stamp) => {
-      if (JSON.parse(id).length < 3) return store.start(id, stamp);
+      if (!isLabel(id)) return store.start(id, stamp);
       controller.abort(reason);
       return new Promise(() => undefined);
     };
@@ -195,7 +240,7 @@ describe("a store that fails", () => {
 
   test("and answers with something other than a record: labels are unknown", async () => {
     const store = memoryExecutions();
-    const find = async (id: string) => (JSON.parse(id).length === 3 ? ("yes" as never) : store.find(id));
+    const find = async (id: string) => (isLabel(id) ? ("yes" as never) : store.find(id));
     const { tools } = await desk({ executions: { ...store, find } });
     expect(await statusOf(tools, "send_mail")).toBe("not_run");
   });
@@ -213,7 +258,7 @@ test("a label is in the store before the result is returned, so that a crash in 
   const steps: string[] = [];
   const start: ExecutionStore["start"] = async (id, stamp) => {
     const reply = await store.start(id, stamp);
-    if (JSON.parse(id).length === 3) steps.push("recorded");
+    if (isLabel(id)) steps.push("recorded");
     return reply;
   };
   const { tools } = await desk({ executions: { ...store, start } });

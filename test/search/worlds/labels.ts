@@ -41,6 +41,7 @@ export function labels(name: string, calls: readonly (readonly ("read" | "send")
             userId: "user-1",
             tools: [read, send],
             conversationId: "conversation",
+            isNewConversation: true,
             policy: RULES,
             executions: process.through("executions", store, (_, [id]) => String(id)),
           });
