@@ -21,7 +21,7 @@ export type EmitEvent = (event: AgentEvent) => void;
 /** The calls of one toolset, for its audit. */
 export interface AuditTrail {
   /** Follows the calls. Doesn't throw. */
-  tell(observed: Observation): void;
+  tell(observed: Observation, run?: RunOptions): void;
   /** Records that a call starts. @returns How the call ends instead, if it must not run unrecorded. */
   starting(execution: Execution, options: RunOptions, emit: EmitEvent): Promise<Ending | undefined>;
   /** Records how a call ended. An aborted run doesn't wait for it. Never rejects. */

@@ -85,7 +85,7 @@ export class CallRun implements LabeledCall {
     this.#digest = await digestOf([name, requested]);
     const problem = isTruncated ? messages.cutCall(name) : broken;
     if (problem !== undefined) return this.#reject(problem);
-    observer?.tell({ type: "arguments", callId, accountId: undefined, arguments: requested });
+    observer?.tell({ type: "arguments", callId, accountId: undefined, arguments: requested }, this.#options);
     const recorded = await this.#recorded(requested);
     if (recorded) return recorded;
     const call = { callId, tool: this.tool, userId, arguments: requested, signal };
@@ -151,7 +151,7 @@ export class CallRun implements LabeledCall {
     const picked = (await context.accounts?.pick(tool, args, limits)) ?? {};
     if ("accounts" in picked) return needsAccount(tool, context, { reason: "account_required", ...picked });
     const { accountId, argument } = picked;
-    context.observer?.tell({ type: "arguments", callId, accountId, arguments: args });
+    context.observer?.tell({ type: "arguments", callId, accountId, arguments: args }, this.#options);
     const execution: Execution = { callId, tool, arguments: args, requested, userId, accountId, inner: [] };
     const schema = context.records.get(tool.name)?.input_parameters ?? {};
     // Few tools take files, and few programs run dry, so the code for both is loaded when it is needed.

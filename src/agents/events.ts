@@ -2,7 +2,7 @@ import type { ConfigError, ToolLockError } from "../errors/local.js";
 import type { Json } from "../shared/json.js";
 import type { CallResult, CallStatus } from "./call-result.js";
 import type { ApprovalResult } from "./pending-approval.js";
-import type { AgentTool, DecisionOutcome, ToolCall } from "./tool.js";
+import type { AgentTool, DecisionOutcome, RunOptions, ToolCall } from "./tool.js";
 
 /** Facts that every event of a toolset has. */
 interface EventFacts {
@@ -103,8 +103,12 @@ export type Observation =
 
 /** Follows the calls of a toolset. */
 export interface Observer {
-  /** Doesn't throw. */
-  tell(observed: Observation): void;
+  /**
+   * Doesn't throw.
+   *
+   * @param run - The options of the run that the call belongs to: a call may run twice at the same time.
+   */
+  tell(observed: Observation, run?: RunOptions): void;
   /** Headers for the requests of a call. */
   headers?(callId: string): Readonly<Record<string, string>>;
 }
@@ -112,9 +116,9 @@ export interface Observer {
 /** One observer for both, if there are two. */
 export function observing(one: Observer | undefined, other: Observer | undefined): Observer | undefined {
   if (!one || !other) return one ?? other;
-  const tell = (observed: Observation) => {
-    one.tell(observed);
-    other.tell(observed);
+  const tell: Observer["tell"] = (observed, run) => {
+    one.tell(observed, run);
+    other.tell(observed, run);
   };
   return { tell, headers: (callId) => ({ ...one.headers?.(callId), ...other.headers?.(callId) }) };
 }
@@ -124,8 +128,9 @@ export async function emit(
   onEvent: ((event: AgentEvent) => void) | undefined,
   observer: Observer | undefined,
   event: AgentEvent,
+  run?: RunOptions,
 ): Promise<void> {
-  observer?.tell(event);
+  observer?.tell(event, run);
   try {
     // An async function is one of type `void` too.
     const told: unknown = onEvent?.(event);

@@ -166,7 +166,8 @@ export interface ToolsetContext
   readonly origins: ValueOrigins | undefined;
   /** `undefined` if unknown outcomes stay unknown. */
   readonly settler: Settler | undefined;
-  emit(event: AgentEvent): void;
+  /** @param run - The options of the run. Needed for decisions and approvals, which the audit keeps for each run. */
+  emit(event: AgentEvent, run?: RunOptions): void;
 }
 
 /** Parts of a toolset that a policy uses. */

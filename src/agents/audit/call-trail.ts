@@ -34,33 +34,37 @@ interface CallFacts {
 export class CallTrail implements AuditTrail {
   readonly #subject: AuditSubject;
   readonly #settings: TrailSettings;
-  /** By call id, from the first event of a call to its end. */
-  readonly #calls = new Map<string, CallFacts>();
+  /** By run, which its options identify, and by call id: a call may run twice at the same time. */
+  readonly #runs = new WeakMap<RunOptions, Map<string, CallFacts>>();
 
   constructor(subject: AuditSubject, settings: TrailSettings) {
     this.#subject = subject;
     this.#settings = settings;
   }
 
-  tell(observed: Observation): void {
+  tell(observed: Observation, run?: RunOptions): void {
+    if (!run) return;
     if (observed.type === "arguments") {
-      Object.assign(this.#factsOf(observed.callId), { arguments: observed.arguments, accountId: observed.accountId });
+      Object.assign(this.#factsOf(observed.callId, run), {
+        arguments: observed.arguments,
+        accountId: observed.accountId,
+      });
     } else if (observed.type === "decided") {
       const { callId, tool, outcome, rule, labels } = observed;
-      const facts = this.#factsOf(callId);
+      const facts = this.#factsOf(callId, run);
       facts.decisions.push({ tool: tool?.name ?? "", outcome, rule });
       facts.labels = labels ?? facts.labels;
     } else if (observed.type === "approval") {
-      this.#factsOf(observed.callId).approver = observed.approver;
+      this.#factsOf(observed.callId, run).approver = observed.approver;
     }
   }
 
   async starting(execution: Execution, options: RunOptions, emit: EmitEvent): Promise<Ending | undefined> {
     const { callId, tool, arguments: args, accountId } = execution;
     const { signal } = options;
-    Object.assign(this.#factsOf(callId), { arguments: args, accountId });
+    Object.assign(this.#factsOf(callId, options), { arguments: args, accountId });
     try {
-      await untilAborted(signal, this.#write("started", callId, tool));
+      await untilAborted(signal, this.#write("started", callId, tool, options));
     } catch (error) {
       signal?.throwIfAborted();
       if (this.#settings.onFailure === "stop") {
@@ -73,8 +77,8 @@ export class CallTrail implements AuditTrail {
 
   async ended({ callId, tool, status, isReplay }: CallResult, options: RunOptions, emit: EmitEvent): Promise<void> {
     const { signal, dryRun } = options;
-    const writing = dryRun ? undefined : this.#write("ended", callId, tool, { status, isReplay });
-    this.#calls.delete(callId);
+    const writing = dryRun ? undefined : this.#write("ended", callId, tool, options, { status, isReplay });
+    this.#runs.get(options)?.delete(callId);
     // The call has ended as it did.
     const written = writing?.catch((error: unknown) => emit(this.#failed(callId, tool, error)));
     await untilAborted(signal, Promise.resolve(written)).catch(() => undefined);
@@ -84,9 +88,11 @@ export class CallTrail implements AuditTrail {
     return { type: "record_failed", callId, tool, userId: this.#subject.userId, error };
   }
 
-  #factsOf(callId: string): CallFacts {
-    const facts = this.#calls.get(callId) ?? { decisions: [] };
-    this.#calls.set(callId, facts);
+  #factsOf(callId: string, run: RunOptions): CallFacts {
+    const calls = this.#runs.get(run) ?? new Map<string, CallFacts>();
+    this.#runs.set(run, calls);
+    const facts = calls.get(callId) ?? { decisions: [] };
+    calls.set(callId, facts);
     return facts;
   }
 
@@ -94,10 +100,11 @@ export class CallTrail implements AuditTrail {
     type: AuditEntry["type"],
     callId: string,
     tool: AgentTool | undefined,
+    run: RunOptions,
     end: Pick<AuditEntry, "status" | "isReplay"> = {},
   ): Promise<void> {
     const { writer, program, now } = this.#settings;
-    const { decisions, accountId, approver, labels, arguments: args } = this.#factsOf(callId);
+    const { decisions, accountId, approver, labels, arguments: args } = this.#factsOf(callId, run);
     await writer.write({
       type,
       at: new Date(now()).toISOString(),

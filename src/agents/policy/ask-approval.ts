@@ -52,12 +52,12 @@ export async function askApproval(
   const result = await approvals.resolve(request, options);
   const facts = { callId, tool, userId, approver: undefined, error: undefined, requestId: undefined };
   if (result?.status === "approved" && isString(result.approver)) {
-    emit({ ...facts, type: "approval", status: "approved", approver: result.approver });
+    emit({ ...facts, type: "approval", status: "approved", approver: result.approver }, options);
     return execution;
   }
   if (result?.status === "pending" && isPending(result.pending)) {
     const { pending, error } = result;
-    emit({ ...facts, type: "approval", status: "pending", error, requestId: pending.id });
+    emit({ ...facts, type: "approval", status: "pending", error, requestId: pending.id }, options);
     return {
       status: "pending",
       text: messages.pending(name, decision.reason, error !== undefined),
@@ -66,7 +66,7 @@ export async function askApproval(
     };
   }
   if (result?.status === "denied" && isString(result.reason)) {
-    emit({ ...facts, type: "approval", status: "denied", approver: result.approver });
+    emit({ ...facts, type: "approval", status: "denied", approver: result.approver }, options);
     return { denial: messages.notApproved(name, result.reason) };
   }
   throw new TypeError("toolset: approvals must return approved, pending or denied. Check what resolve() returns.");

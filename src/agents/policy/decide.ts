@@ -23,7 +23,7 @@ export async function decide(
   const { policy } = deciding;
   const { name, kind } = call.tool;
   const denied = (decision: Decision) => {
-    report(deciding, call, decision);
+    report(deciding, call, decision, options);
     return { status: "not_run", text: messages.denied(name, reasonOf(decision)), error: decision.error } as const;
   };
   const inner = kind === "meta" && name === MULTI_EXECUTE ? await innerCalls(call, deciding, options) : [];
@@ -43,7 +43,7 @@ export async function decide(
       await policy.decide(part),
       "decide must return an outcome (allow, ask, dry_run or deny), and a reason unless it allows.",
     );
-    report(deciding, part, decision, before?.error);
+    report(deciding, part, decision, options, before?.error);
     decisions.push(decision);
   }
   const decision = strictest(decisions);

@@ -1,6 +1,6 @@
 import { field, isString } from "../../shared/json.js";
 import { NOT_ALLOWED } from "../messages.js";
-import { type Decision, type Execution, OUTCOMES } from "../tool.js";
+import { type Decision, type Execution, OUTCOMES, type RunOptions } from "../tool.js";
 import type { GuardContext } from "../toolset-options.js";
 import type { PolicyCall } from "./rules.js";
 
@@ -19,17 +19,21 @@ export function strictest(decisions: readonly Decision[]): Decision {
   return first ?? { outcome: "deny", reason: NOT_ALLOWED };
 }
 
-/** @param problem - Why the labels of the conversation aren't known. */
+/**
+ * @param run - The options of the run.
+ * @param problem - Why the labels of the conversation aren't known.
+ */
 export function report(
   { emit, eventArguments }: Pick<GuardContext, "emit" | "eventArguments">,
   execution: Execution & Pick<PolicyCall, "labels">,
   decision: Decision,
+  run: RunOptions,
   problem?: unknown,
 ): void {
   const { callId, tool, userId, accountId, arguments: args, labels } = execution;
   const { outcome, rule, error = problem } = decision;
   const facts = { callId, tool, userId, accountId, labels, outcome, rule, reason: reasonOf(decision), error };
-  emit({ type: "decided", ...facts, arguments: eventArguments ? args : undefined });
+  emit({ type: "decided", ...facts, arguments: eventArguments ? args : undefined }, run);
 }
 
 export function reasonOf(decision: Decision): string | undefined {

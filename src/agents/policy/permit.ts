@@ -2,6 +2,7 @@ import { field } from "../../shared/json.js";
 import { untilAborted } from "../../shared/timers.js";
 import type { Denial, Ending } from "../call-result.js";
 import { wouldSend } from "../dry-run.js";
+import type { AgentEvent } from "../events.js";
 import type { CallFiles } from "../files.js";
 import { exceededIn } from "../pending-approval.js";
 import { checkedRecord } from "../start-once.js";
@@ -48,7 +49,7 @@ export async function permit(
       return toldDenial(deciding, execution, { ...ruled, room, budgets }, files, options);
     }
     const decision = mayAsk ? askingOf(ruled.decision, room) : undefined;
-    if (room.outcome === "ask") report(deciding, execution, room);
+    if (room.outcome === "ask") report(deciding, execution, room, options);
     if (room.outcome === "ask" && !isPreview(options)) await limits?.record(exceeded);
     const { innerDecisions, labels } = ruled;
     const approved = decision
@@ -87,10 +88,12 @@ async function toldDenial(
   const reason = reasonOf(room) ?? "";
   const asked: AskDecision = decision.outcome === "ask" ? decision : { outcome: "ask", reason };
   if (!options.approvals?.length) return room;
+  // Its event belongs to the run, whatever options it is asked with.
+  const telling = { ...deciding, emit: (event: AgentEvent) => deciding.emit(event, options) };
   // Field by field: a library's question is marked, and would open a request.
   const { signal, deadlineMs, timeoutMs, approvals } = options;
   const silent = { signal, deadlineMs, timeoutMs, approvals, dryRun: true };
-  const told = await askApproval(execution, { ...ruled, decision: asked }, files, deciding, silent);
+  const told = await askApproval(execution, { ...ruled, decision: asked }, files, telling, silent);
   return "denial" in told ? told : room;
 }
 

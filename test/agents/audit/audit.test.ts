@@ -48,6 +48,27 @@ describe("the record of a call", () => {
     expect(ended).toMatchObject({ type: "ended", ...facts, status: "succeeded" });
   });
 
+  test("has the facts of one attempt, although the same call runs twice at the same time", async () => {
+    const gate = approvals({ keys: [KEY] });
+    const rules = policy([ask({ tools: [CREATE_ISSUE], name: "issues" })]);
+    const more = { tools: [CREATE_ISSUE], policy: rules, approvals: gate, executions: memoryExecutions() };
+    const { tools, sink } = await audited({}, more);
+    const call = { callId: "call_1", name: CREATE_ISSUE, arguments: ISSUE };
+    const [asked] = await tools.run([call]);
+    if (!asked?.pendingApproval) expect.unreachable();
+    const token = await gate.approve(asked.pendingApproval, { approver: "ada@example.com" });
+    sink.lines.length = 0;
+    await Promise.all([tools.run([call]), tools.run([call], { approvals: [token] }), tools.run([call])]);
+    const entries = fieldsOf(sink.lines).map(({ entry }) => entry);
+    expect(entries.map(({ type, status }) => status ?? type).sort()).toEqual([
+      ...["pending", "pending", "started", "succeeded"],
+    ]);
+    for (const { status, decisions, approver } of entries) {
+      expect(decisions).toEqual([{ tool: CREATE_ISSUE, outcome: "ask", rule: "issues" }]);
+      expect(approver).toBe(status === "pending" ? undefined : "ada@example.com");
+    }
+  });
+
   test("has one line if nothing ran: denied, rejected, or no tool of that name", async () => {
     const { tools, sink } = await audited(
       {},
