@@ -394,6 +394,7 @@ export interface StandardJsonSchema {
 
 export interface StartedEvent extends EventFacts {
     readonly type: "started";
+    readonly waitedMs: number;
 }
 
 export interface StreamOptions<Event> extends RunOptions {

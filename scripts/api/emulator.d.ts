@@ -382,6 +382,7 @@ export interface RunCall extends Readonly<{
     status: "unknown" | "failed" | "running" | "succeeded" | "not_run" | "pending" | "dry_run" | "aborted";
     accountId: string | null;
     question: RunQuestion | null;
+    budgets: readonly RunBudget[];
     isReplay: boolean;
     durationMs: number;
     definitions: {
@@ -410,6 +411,7 @@ export interface RunFacts extends Readonly<{
     status: "unknown" | "failed" | "running" | "succeeded" | "not_run" | "pending" | "dry_run" | "aborted";
     accountId: string | null;
     question: RunQuestion | null;
+    budgets: readonly RunBudget[];
     result: string;
     isReplay: boolean;
     durationMs: number;
@@ -438,6 +440,7 @@ export interface RunStep extends Readonly<{
     rule?: string | undefined;
     reason?: string | undefined;
     labels?: readonly string[] | undefined;
+    waitedMs?: number | undefined;
     approver?: string | undefined;
     requestId?: string | undefined;
     error?: string | undefined;
@@ -623,6 +626,18 @@ declare const KINDS: readonly [
 export type Open<Known extends string> = Known | (string & {});
 
 export type RecordChange = "created" | "changed" | "deleted";
+
+export interface RunBudget extends Readonly<{
+    budget: string;
+    unit: string;
+    limit: number;
+    used: number;
+    left: number;
+    windowMs: number | null;
+    per: "all" | "user" | "conversation";
+    realTime: number;
+}> {
+}
 
 export interface ToolFacts extends Readonly<{
     slug: string;

@@ -2267,6 +2267,7 @@ export interface SharedRateLimit {
 export interface StartingCall {
     readonly requestId: string | undefined;
     readonly signal: AbortSignal | undefined;
+    readonly waitedMs: number;
 }
 
 export declare class Svc {
@@ -3435,6 +3436,7 @@ export interface RunningCall {
 export interface Slot {
     readonly own: number;
     readonly shared: number | undefined;
+    readonly waitedMs: number;
 }
 
 declare const TYPE: unique symbol;

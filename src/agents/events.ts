@@ -1,7 +1,7 @@
 import type { ConfigError, ToolLockError } from "../errors/local.js";
 import type { Json } from "../shared/json.js";
 import type { CallResult, CallStatus } from "./call-result.js";
-import type { ApprovalResult } from "./pending-approval.js";
+import type { ApprovalBudget, ApprovalResult } from "./pending-approval.js";
 import type { AgentTool, DecisionOutcome, RunOptions, ToolCall } from "./tool.js";
 
 /** Facts that every event of a toolset has. */
@@ -30,6 +30,8 @@ export interface OmittedEvent {
 /** A call will be sent next. */
 export interface StartedEvent extends EventFacts {
   readonly type: "started";
+  /** Milliseconds that the call waited for the rate limit before it started. */
+  readonly waitedMs: number;
 }
 
 /** A call ended: it ran, failed, or was rejected before anything ran. */
@@ -91,14 +93,24 @@ export interface ApprovalEvent extends EventFacts {
 /** An event of a toolset. Contains no results, and no arguments unless `eventArguments` is true. */
 export type AgentEvent = OmittedEvent | DecidedEvent | ApprovalEvent | StartedEvent | FinishedEvent | RecordFailedEvent;
 
+/** How much of a budget is used that counts a call. */
+export interface ReadBudget extends Omit<ApprovalBudget, "requested"> {
+  /** How much counts now. */
+  readonly used: number;
+  /** Which calls share the budget. */
+  readonly per: "user" | "conversation" | "all";
+}
+
 /**
- * An event for an observer: a turn starts, the arguments of a call are read or are valid and its account is chosen, all
- * calls of a turn ended. Contains more than those for `onEvent`, because it stays on this machine.
+ * An event for an observer: a turn starts, the arguments of a call are read or are valid and its account is chosen, the
+ * budgets of a call may have counted it, all calls of a turn ended. Contains more than those for `onEvent`, because it
+ * stays on this machine.
  */
 export type Observation =
   | AgentEvent
   | { type: "turn"; calls: readonly ToolCall[]; toolOf: (name: string) => AgentTool | undefined }
   | { type: "arguments"; callId: string; accountId: string | undefined; arguments: Json }
+  | { type: "counted"; callId: string; readBudgets: () => Promise<readonly ReadBudget[]> }
   | { type: "ended"; calls: readonly ToolCall[]; ends: readonly PromiseSettledResult<CallResult>[] };
 
 /** Follows the calls of a toolset. */

@@ -11,6 +11,9 @@ import { takeFiles } from "./take-files.js";
 import { type AgentTool, type CallLimits, type Execution, NotStarted, ReportedFailure } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
+/** A call that is sent next. */
+type Beginning = Pick<CallLimits, "signal"> & { readonly waitedMs?: number | undefined };
+
 type SendContext = Pick<ToolsetContext, "locals" | "observer" | "settler" | "trustHints" | "execute" | "emit">;
 
 /**
@@ -33,10 +36,10 @@ export async function runOnce(
   const { callId, tool, userId } = execution;
   const { settler, locals } = context;
   let earlier: ExecutionRecord | undefined;
-  const begin = async ({ signal }: CallLimits) => {
+  const begin = async ({ signal, waitedMs = 0 }: Beginning) => {
     earlier = await start.record(signal);
     if (earlier) throw new NotStarted(`${tool.name} was started before.`);
-    context.emit({ type: "started", callId, tool, userId });
+    context.emit({ type: "started", callId, tool, userId, waitedMs });
   };
   const sending = send(execution, sent, accountArgument, start.stamp, begin, context, limits);
   await sending.catch(() => undefined);
@@ -63,7 +66,7 @@ async function send(
   sent: Json,
   accountArgument: string | undefined,
   stamp: string,
-  begin: (limits: CallLimits) => Promise<void>,
+  begin: (beginning: Beginning) => Promise<void>,
   context: SendContext,
   limits: CallLimits,
 ): Promise<unknown> {

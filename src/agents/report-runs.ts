@@ -1,4 +1,4 @@
-import type { RunReport, RunStep, RunTool } from "../contract/run-schema.js";
+import type { RunBudget, RunReport, RunStep, RunTool } from "../contract/run-schema.js";
 import { field, isString } from "../shared/json.js";
 import { sha256 } from "../shared/sha256-sync.js";
 import type { AgentEvent, Observation, Observer } from "./events.js";
@@ -67,6 +67,9 @@ export class RunReporter implements Observer {
         const { callId, accountId = null, arguments: args } = observed;
         return [{ id: runIdOf(this.#scope, callId), facts: { accountId, arguments: args } }];
       }
+      case "counted":
+        void this.#readBudgets(observed);
+        return [];
       case "ended":
         return observed.ends.map((end, index) => {
           const { callId = "" } = observed.calls[index] ?? {};
@@ -78,6 +81,13 @@ export class RunReporter implements Observer {
       default:
         return [this.#reportOf(observed)];
     }
+  }
+
+  async #readBudgets({ callId, readBudgets }: Extract<Observation, { type: "counted" }>): Promise<void> {
+    // A store that fails now has failed the call too, or will.
+    const read = await readBudgets().catch(() => []);
+    const budgets: RunBudget[] = read.map((budget) => ({ ...budget, realTime: Date.now() }));
+    if (budgets.length > 0) void this.#send([{ id: runIdOf(this.#scope, callId), facts: { budgets } }]);
   }
 
   #reportOf(event: Exclude<AgentEvent, { type: "omitted" }>): RunReport {
@@ -120,6 +130,8 @@ function stepOf(event: Exclude<AgentEvent, { type: "omitted" }>, ms: number): Ru
       return { ...facts, outcome: event.outcome, rule: event.rule, reason: event.reason, labels: event.labels };
     case "approval":
       return { ...facts, outcome: event.status, approver: event.approver, requestId: event.requestId };
+    case "started":
+      return { ...facts, waitedMs: event.waitedMs };
     case "finished":
       return { ...facts, outcome: event.status };
     default:

@@ -105,7 +105,7 @@ function sessionService(session: ToolSession): ToolService {
 async function sendLimits(source: ToolClient | ToolSession, limits: RequestLimits): Promise<RequestLimits> {
   const { beforeSend, ...rest } = limits;
   if (ownerOf(source) !== source) return limits;
-  await beforeSend?.({ signal: limits.signal, requestId: undefined });
+  await beforeSend?.({ signal: limits.signal, requestId: undefined, waitedMs: 0 });
   return rest;
 }
 

@@ -175,7 +175,7 @@ export interface GuardContext
   extends Pick<
       ToolsetContext,
       | ("tools" | "records" | "bound" | "scope" | "conversationId" | "sessionId" | "userId" | "link" | "accounts")
-      | ("executions" | "validateArguments" | "maxResultBytes" | "origins" | "emit")
+      | ("executions" | "validateArguments" | "maxResultBytes" | "origins" | "observer" | "emit")
     >,
     Pick<AnyToolsetOptions, "isNewConversation" | "signal" | "approvals" | "catalog" | "eventArguments">,
     Pick<ToolService, "client"> {

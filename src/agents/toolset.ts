@@ -196,9 +196,10 @@ export async function toolsetOf(
     settler: settle ? await settlerOf(service, settle) : undefined,
     files: options.files ?? service.client?.files,
     audit,
+    observer,
     emit: emit.bind(undefined, onEvent, observer),
   };
-  return new Toolset({ ...context, observer, guard: await policy?.guard(context) });
+  return new Toolset({ ...context, guard: await policy?.guard(context) });
 }
 
 async function settlerOf({ settle, ...owner }: ToolService, limits: true | SettleLimits): Promise<Settler> {

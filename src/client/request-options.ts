@@ -53,4 +53,6 @@ export interface StartingCall {
   readonly signal: AbortSignal | undefined;
   /** The `x-request-id` of the call. `tools.settle` finds the call by it. */
   readonly requestId: string | undefined;
+  /** Milliseconds that the call waited for the rate limit. */
+  readonly waitedMs: number;
 }

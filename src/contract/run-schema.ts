@@ -23,6 +23,8 @@ export const RunStep = request({
   reason: text,
   /** Labels of the conversation that the policy compared. */
   labels: z.optional(list(string)),
+  /** Milliseconds that a started call waited for the rate limit. */
+  waitedMs: z.optional(number),
   /** The person who approved or denied the call. */
   approver: text,
   /** Id of the request that waits for approval. */
@@ -71,6 +73,27 @@ export const RunTool = request({
 });
 export interface RunTool extends Readonly<z.infer<typeof RunTool>> {}
 
+/** How much of one limit of a budget was used when the policy had evaluated a call. */
+export const RunBudget = request({
+  /** The budget's id or name; without either, its place in the policy. */
+  budget: string,
+  /** The counted unit, such as `calls` or `calls of GITHUB_CREATE_AN_ISSUE`. */
+  unit: string,
+  /** The most that may count in the period. */
+  limit: number,
+  /** How much counted. It can exceed a limit that was lowered. */
+  used: number,
+  /** How much was left: at least 0. */
+  left: number,
+  /** Length of the period in milliseconds. Null for one that never ends. */
+  windowMs: z.nullable(number),
+  /** Which calls share the budget: of the user, of the conversation, or all. */
+  per: z.enum(["user", "conversation", "all"]),
+  /** When it was read, in milliseconds since 1970, in real time. */
+  realTime: number,
+});
+export interface RunBudget extends Readonly<z.infer<typeof RunBudget>> {}
+
 /** Facts about a call that a toolset reports. Each report has only new facts. */
 export const RunFacts = request({
   /** The model's id of the call. */
@@ -97,6 +120,8 @@ export const RunFacts = request({
   accountId: orNull,
   /** The request for approval in the inspector. Null without a request, or once the call went on. */
   question: z.nullable(RunQuestion),
+  /** The budgets that count the call. */
+  budgets: list(RunBudget),
   /** The string for the model: JSON, or a sentence. */
   result: string,
   /** Whether this is the recorded result of an earlier run. */

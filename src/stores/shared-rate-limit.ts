@@ -133,7 +133,7 @@ class SharedPacer extends Pacer {
   #start({ first, high, normal }: Grant): void {
     const now = this.clock.monotonic();
     let next = first;
-    const begin = () => this.begin(now, next++);
+    const begin = (queuedAt: number) => this.begin(now, queuedAt, next++);
     if (this.#blockedMs === 0) {
       this.queue.start("high", high, begin);
       this.queue.start("normal", normal, begin);

@@ -2,10 +2,12 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type ClientToolsetOptions, memoryExecutions, toolset } from "../../src/agents/index.js";
-import { allow, approvals, ask, label, policy } from "../../src/agents/policy.js";
+import { allow, approvals, ask, budget, label, policy } from "../../src/agents/policy.js";
 import { createEmulator } from "../../src/emulator/index.js";
 import { startEmulator } from "../../src/emulator/node.js";
 import { Svc } from "../../src/index.js";
+import { rejection } from "../support/client.js";
+import { heldClock, settle } from "../support/clock.js";
 import { longTest, stopwatch } from "../support/size.js";
 import { COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "./support.js";
 
@@ -68,6 +70,48 @@ describe.each(Object.entries(fronts))("an emulator %s", (_, start) => {
     for (const call of [count, star]) if (call) await tools.run([call]);
     await vi.waitFor(() => expect(emulator.runs.at(-1)?.status).toBe("pending"));
     expect(emulator.runs.at(-1)?.steps[0]).toMatchObject({ outcome: "ask", labels: ["untrusted"] });
+  });
+
+  test("has what a call left of each budget that counts it", async () => {
+    const emulator = await start();
+    const tools = await toolset(new Svc({ ...emulator.connection, env: {} }), {
+      ...options(),
+      policy: policy([
+        allow({ tools: [COUNT_WORDS] }),
+        budget({ id: "a minute", maxCalls: 2, windowMs: 60_000 }),
+        budget({ name: "words", tools: [COUNT_WORDS], maxCallsPerTool: 5, per: "all" }),
+        budget({ tools: [STAR], maxCalls: 1 }),
+      ]),
+    });
+    const count = { name: COUNT_WORDS, arguments: { text: "one two" } };
+    for (const callId of ["1", "2", "3"]) await tools.run([{ ...count, callId }]);
+    await tools.run(CALLS.slice(2, 3));
+    await vi.waitFor(() => expect(emulator.runs.map(({ budgets }) => budgets.length)).toEqual([2, 2, 2, 0]));
+    const lefts = emulator.runs.map(({ budgets }) => budgets.map(({ used, left }) => `${used} used, ${left} left`));
+    const full = ["2 used, 0 left", "2 used, 3 left"];
+    expect(lefts).toEqual([["1 used, 1 left", "1 used, 4 left"], full, full, []]);
+    const words = { budget: "words", unit: `calls of ${COUNT_WORDS}`, limit: 5, windowMs: null, per: "all" };
+    expect(emulator.runs[0]?.budgets).toMatchObject([
+      { budget: "a minute", unit: "calls", limit: 2, windowMs: 60_000, per: "user", realTime: expect.any(Number) },
+      words,
+    ]);
+  });
+
+  test("has the time that a call waited for the rate limit", async () => {
+    const emulator = await start();
+    const clock = heldClock();
+    const svc = new Svc({ ...emulator.connection, env: {}, clock, maxRetries: 0 });
+    const tools = await toolset(svc, { ...options(), policy: policy([allow({ tools: ["*"] })]) });
+    emulator.faults.next("tools.listSlugs", { status: 429, retryAfterSeconds: 10 });
+    await rejection(svc.tools.listSlugs());
+    const running = tools.run(CALLS.slice(0, 1));
+    while (svc.rateLimit.queued === 0) await settle();
+    clock.advance(10_000);
+    await running;
+    await tools.run([{ callId: "call_2", name: COUNT_WORDS, arguments: { text: "one" } }]);
+    await vi.waitFor(() => expect(emulator.runs.map(({ status }) => status)).toEqual(["succeeded", "succeeded"]));
+    const waits = emulator.runs.map(({ steps }) => steps.find(({ type }) => type === "started")?.waitedMs);
+    expect(waits).toEqual([10_000, 0]);
   });
 
   test("has the calls of a toolset, those that never reach the service too", async () => {

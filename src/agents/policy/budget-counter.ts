@@ -1,3 +1,4 @@
+import type { ReadBudget } from "../events.js";
 import type { Decision, Execution } from "../tool.js";
 import type { BudgetStore } from "./budget-store.js";
 import { type BudgetCharge, type CompiledBudget, chargesOf, usedOf } from "./budgets.js";
@@ -71,6 +72,16 @@ export class BudgetCounter implements CallCounter {
         return { budget: budget.shownAs, unit, limit, left, windowMs, ...(isAsked(charge) && { requested: amount }) };
       }),
     };
+  }
+
+  async read(calls: readonly Execution[], subject: BudgetSubject): Promise<ReadBudget[]> {
+    const reading = chargesOf(this.#budgets, calls, subject).map(async (charge): Promise<ReadBudget> => {
+      const { budget, unit, limit, windowMs = null } = charge;
+      const used = await usedOf(this.#store, charge);
+      const left = Math.max(0, limit - used);
+      return { budget: budget.shownAs, unit, limit, used, left, windowMs, per: budget.limits.per };
+    });
+    return Promise.all(reading);
   }
 
   /** Denies calls whose cost isn't known. */

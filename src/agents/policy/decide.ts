@@ -7,7 +7,7 @@ import { type Decision, type Execution, MULTI_EXECUTE, type RunOptions } from ".
 import type { Deciding } from "./deciding.js";
 import { checked, reasonOf, report, strictest } from "./decisions.js";
 import { innerCalls } from "./inner-calls.js";
-import { permit } from "./permit.js";
+import { permit, subjectOf } from "./permit.js";
 
 /**
  * Evaluates a call: the policy's decision on the call and each inner call, then the approval, then the budgets.
@@ -55,5 +55,13 @@ export async function decide(
   const labels = before ? (before.labels?.filter((name) => before.compared.has(name)) ?? null) : [];
   const ruled = { decision, innerDecisions: decisions.slice(1), labels };
   const permitted = await permit(deciding, execution, ruled, files, options);
+  tellCounted(deciding, execution, options);
   return "outcome" in permitted ? denied(permitted) : permitted;
+}
+
+/** Lets the inspector read the budgets of a call. Nothing else reads them then. */
+function tellCounted({ counter, observer, ...deciding }: Deciding, execution: Execution, run: RunOptions): void {
+  const { callId, inner } = execution;
+  const readBudgets = async () => (await counter.read?.([execution, ...inner], subjectOf(deciding))) ?? [];
+  observer?.tell({ type: "counted", callId, readBudgets }, run);
 }

@@ -1,3 +1,4 @@
+import type { ReadBudget } from "../events.js";
 import type { ApprovalBudget } from "../pending-approval.js";
 import type { Decision, Execution } from "../tool.js";
 import type { GuardContext } from "../toolset-options.js";
@@ -68,4 +69,6 @@ export interface CallCounter {
   counts(calls: readonly Execution[]): boolean;
   count?(calls: readonly Execution[], subject: BudgetSubject, passed: readonly string[]): Promise<CountDecision>;
   peek?(calls: readonly Execution[], subject: BudgetSubject, passed: readonly string[]): Promise<BudgetPeek>;
+  /** Reads the budgets that count calls. */
+  read?(calls: readonly Execution[], subject: BudgetSubject): Promise<readonly ReadBudget[]>;
 }

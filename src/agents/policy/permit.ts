@@ -32,9 +32,9 @@ export async function permit(
   files: CallFiles | undefined,
   options: RunOptions,
 ): Promise<Decision | Denial | Ending | Execution> {
-  const { accounts, counter, userId, sessionId, conversationId } = deciding;
+  const { accounts, counter } = deciding;
   const { signal, dryRun } = options;
-  const subject = { principal: userId ?? sessionId ?? "", conversationId };
+  const subject = subjectOf(deciding);
   const calls = [execution, ...execution.inner];
   const asking = counter.asking(calls);
   // Most calls can't be asked about at a limit.
@@ -67,6 +67,16 @@ export async function permit(
     passed = [...exceeded, counted.exceeded];
   }
 }
+
+/** For whom a toolset's calls are counted. */
+export const subjectOf = ({
+  userId,
+  sessionId,
+  conversationId,
+}: Omit<Deciding, "counter" | "observer">): BudgetSubject => ({
+  principal: userId ?? sessionId ?? "",
+  conversationId,
+});
 
 const UNREAD: BudgetPeek = { decision: { outcome: "allow" }, budgets: [] };
 

@@ -7,10 +7,11 @@ export async function begin(
   beforeSend: NonNullable<ExecuteOptions["beforeSend"]>,
   signal: AbortSignal | undefined,
   requestId: string | undefined,
+  waitedMs = 0,
 ): Promise<void> {
   signal?.throwIfAborted();
   try {
-    await untilAborted(signal, Promise.resolve(beforeSend({ signal, requestId })));
+    await untilAborted(signal, Promise.resolve(beforeSend({ signal, requestId, waitedMs })));
   } catch (error) {
     LASTING.add(Object(error));
     throw error;

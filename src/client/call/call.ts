@@ -142,7 +142,7 @@ export class Call implements Observed {
     const slot = pacer && (pacer.takeNow() ?? (await pacer.take(this.options.priority, this)));
     let result: Received | AttemptFailure | undefined;
     try {
-      const beginning = this.#beforeSend && begin(this.#beforeSend, this.signal, this.#last.requestId);
+      const beginning = this.#beforeSend && begin(this.#beforeSend, this.signal, this.#last.requestId, slot?.waitedMs);
       this.#beforeSend = undefined;
       if (beginning) this.#phase = "middleware";
       if (beginning) await beginning;

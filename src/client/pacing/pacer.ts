@@ -34,6 +34,8 @@ export interface Slot {
   readonly own: number;
   /** Its number in the shared window; `undefined` if the slot isn't from there. */
   readonly shared: number | undefined;
+  /** Milliseconds that its call was queued. */
+  readonly waitedMs: number;
 }
 
 /** Settings a pacer needs from its client. */
@@ -130,9 +132,9 @@ export class Pacer {
     return this.#own.resets;
   }
 
-  protected begin(now: number, shared?: number): Slot {
+  protected begin(now: number, queuedAt = now, shared?: number): Slot {
     this.#inFlight += 1;
-    return { own: beginCalls(this.#own, now, 1), shared };
+    return { own: beginCalls(this.#own, now, 1), shared, waitedMs: now - queuedAt };
   }
 
   /** Starts the calls that may start. */
@@ -141,7 +143,7 @@ export class Pacer {
     const now = this.clock.monotonic();
     resetIfDue(this.#own, now);
     const { high, normal } = grant(this.#own, now, this.queue, this.maxWaitMs);
-    const begin = () => this.begin(now);
+    const begin = (queuedAt: number) => this.begin(now, queuedAt);
     const first = Math.min(high, BATCH);
     this.queue.start("high", first, begin);
     this.queue.start("normal", Math.min(normal, BATCH - first), begin);

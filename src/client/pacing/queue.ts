@@ -22,6 +22,7 @@ interface QueueEntry<Slot> {
   /** How often the window had reset when the call was queued. */
   readonly since: number;
   /** On the client's monotonic clock. */
+  readonly queuedAt: number;
   readonly deadlineAt: number;
   readonly start: (slot: Slot) => void;
   /** Ends the wait without a slot. */
@@ -98,6 +99,7 @@ export class CallQueue<Slot> implements QueuedCalls {
       const entry: QueueEntry<Slot> = {
         call,
         since,
+        queuedAt: now,
         deadlineAt,
         start: (slot) => {
           end();
@@ -117,9 +119,9 @@ export class CallQueue<Slot> implements QueuedCalls {
   }
 
   /** Starts up to `count` calls at the front of a priority. */
-  start(priority: Priority, count: number, begin: () => Slot): void {
+  start(priority: Priority, count: number, begin: (queuedAt: number) => Slot): void {
     const line = this.#lines[priority];
-    for (let left = count; left > 0; left -= 1) line.oldest?.start(begin());
+    for (let left = count; left > 0; left -= 1) line.oldest?.start(begin(line.oldest.queuedAt));
   }
 
   /**

@@ -97,11 +97,11 @@ export class RunLog {
 const EMPTY: Omit<RunCall, "id" | "at"> = {
   ...{ callId: "", name: "", tool: null, conversationId: null, sessionId: null, userId: null, turn: "", realTime: 0 },
   ...{ arguments: "", result: "", status: "running", accountId: null, isReplay: false, durationMs: 0, steps: [] },
-  ...{ question: null, decision: null },
+  ...{ question: null, decision: null, budgets: [] },
   definitions: { tools: 0, estimatedTokens: 0 },
 };
 
 function sizeOf(call: RunCall): number {
-  const { arguments: args, result, steps, question } = call;
-  return args.length + result.length + 500 + steps.length * 200 + JSON.stringify(question).length;
+  const { arguments: args, result, steps, question, budgets } = call;
+  return args.length + result.length + 500 + (steps.length + budgets.length) * 200 + JSON.stringify(question).length;
 }

@@ -19,6 +19,9 @@ export type ShownRun = Extract<Activity, { type: "run" }>["call"];
 /** A step of such a call. */
 export type ShownStep = ShownRun["steps"][number];
 
+/** A budget that counts such a call. */
+export type ShownBudget = ShownRun["budgets"][number];
+
 /** A connected account. */
 export type AccountView = InspectorState["accounts"][number];
 

@@ -18,8 +18,8 @@ export interface WaterfallLine {
   readonly step?: ShownStep;
   /** The request that it shows. */
   readonly activity?: RequestActivity;
-  /** Whether the client waits to retry. */
-  readonly isPause?: boolean;
+  /** Why the client waits. */
+  readonly wait?: "Waits to retry" | "Waits for the rate limit";
 }
 
 /** The requests that the page still has, by the id of their call. */
@@ -47,7 +47,7 @@ export function linesOf(call: ShownRun, requests: readonly RequestActivity[], no
 
 function stepLines(call: ShownRun): readonly WaterfallLine[] {
   return call.steps.flatMap((step, index): WaterfallLine[] => {
-    if (step.type === "started") return [];
+    if (step.type === "started") return waitLine(step, index, call);
     const before = call.steps[index - 1];
     const from = before ? timeOfStep(before, call) : call.realTime;
     const to = timeOfStep(step, call);
@@ -62,6 +62,14 @@ function stepLines(call: ShownRun): readonly WaterfallLine[] {
     }
     return [line];
   });
+}
+
+/** The wait for the rate limit before a call starts. */
+function waitLine(step: ShownStep, index: number, call: ShownRun): WaterfallLine[] {
+  if (!step.waitedMs) return [];
+  const to = timeOfStep(step, call);
+  const from = to - step.waitedMs;
+  return [{ key: `queue ${index}`, from, to, kind: "wait", call, wait: "Waits for the rate limit" }];
 }
 
 function requestLines(call: ShownRun, requests: readonly RequestActivity[]): readonly WaterfallLine[] {
@@ -79,7 +87,7 @@ function requestLines(call: ShownRun, requests: readonly RequestActivity[]): rea
     const before = requests[index - 1]?.request;
     if (!before || !(request.attempt !== undefined && request.attempt > 1)) return [line];
     const failedAt = before.realTime + before.durationMs;
-    return [{ key: `pause ${id}`, from: failedAt, to: from, kind: "wait", call, isPause: true }, line];
+    return [{ key: `pause ${id}`, from: failedAt, to: from, kind: "wait", call, wait: "Waits to retry" }, line];
   });
 }
 

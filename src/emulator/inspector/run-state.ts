@@ -1,4 +1,4 @@
-import type { ShownRun } from "./api.js";
+import type { ShownBudget, ShownRun } from "./api.js";
 
 /** Whether a call waits for a person, here or in its program. */
 export function isWaiting({ status, question, decision }: ShownRun): boolean {
@@ -33,6 +33,20 @@ export function decisionOf({ steps }: ShownRun) {
 export function labelsOf(calls: readonly ShownRun[]): string | undefined {
   const labels = new Set(calls.flatMap(({ steps }) => steps.flatMap((step) => step.labels ?? [])));
   return labels.size > 0 ? [...labels].join(", ") : undefined;
+}
+
+/** The budgets that count calls, each as it was read last, by name. */
+export function budgetsOf(calls: readonly ShownRun[]): readonly ShownBudget[] {
+  const latest = new Map<string, ShownBudget>();
+  for (const read of calls.flatMap(({ budgets }) => budgets)) {
+    const key = JSON.stringify([read.budget, read.unit]);
+    const before = latest.get(key);
+    // In the same millisecond, more is later.
+    if (!before || read.realTime > before.realTime || (read.realTime === before.realTime && read.used > before.used)) {
+      latest.set(key, read);
+    }
+  }
+  return [...latest.values()].sort((one, other) => one.budget.localeCompare(other.budget));
 }
 
 /** A rule's name. A policy names a rule without one by its position, from 0. */

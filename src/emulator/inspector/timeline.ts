@@ -1,6 +1,6 @@
 import type { ShownRun, ShownStep } from "./api.js";
 
-/** A kind of activity of a call: checks in the program, a wait for a person, or the run itself. */
+/** A kind of activity of a call: checks in the program, a wait for a person or the rate limit, or the run itself. */
 export type SpanKind = "check" | "wait" | "run";
 
 /** A part of a call's time, in milliseconds since 1970, in real time. */
@@ -42,6 +42,10 @@ export function spansOf(call: ShownRun, now: number): readonly Span[] {
     from = Math.max(from, to);
   };
   for (const step of call.steps) {
+    if (step.waitedMs) {
+      add(timeOfStep(step, call) - step.waitedMs);
+      kind = "wait";
+    }
     add(timeOfStep(step, call));
     kind = kindAfter(step);
   }

@@ -19,7 +19,7 @@ test("beforeSend is called right before the request, with its id", async () => {
   };
   await clientOf(fetch).tools.execute("A_TOOL", BODY, { beforeSend });
   expect(sent).toBe(0);
-  expect(calls).toEqual([{ signal: undefined, requestId: fetch.sent[0]?.headers.get("x-request-id") }]);
+  expect(calls).toEqual([{ signal: undefined, requestId: fetch.sent[0]?.headers.get("x-request-id"), waitedMs: 0 }]);
 });
 
 test("beforeSend is called after the wait for the rate limit", async () => {
@@ -27,13 +27,13 @@ test("beforeSend is called after the wait for the rate limit", async () => {
   const fetch = scriptedFetch(limited(10), ok);
   const svc = clientOf(fetch, { clock, maxRetries: 0 });
   await rejection(svc.tools.execute("A_TOOL", BODY));
-  let calls = 0;
-  const run = svc.tools.execute("A_TOOL", BODY, { beforeSend: () => calls++ });
+  const waits: number[] = [];
+  const run = svc.tools.execute("A_TOOL", BODY, { beforeSend: ({ waitedMs }) => waits.push(waitedMs) });
   await settle();
-  expect([calls, svc.rateLimit.queued]).toEqual([0, 1]);
+  expect([waits.length, svc.rateLimit.queued]).toEqual([0, 1]);
   clock.advance(10_000);
   await run;
-  expect(calls).toBe(1);
+  expect(waits).toEqual([10_000]);
 });
 
 test("a retry doesn't call beforeSend again", async () => {

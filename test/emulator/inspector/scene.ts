@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Svc } from "svc-sdk";
 import { memoryExecutions, toolset } from "svc-sdk/agents";
-import { allow, approvals, ask, askInspector, policy } from "svc-sdk/agents/policy";
+import { allow, approvals, ask, askInspector, budget, policy } from "svc-sdk/agents/policy";
 import { type RunningEmulator, startEmulator } from "svc-sdk/emulator/node";
 
 /** An emulator in which much has happened, and a receiver of its deliveries. */
@@ -108,6 +108,8 @@ async function runAgent(svc: Svc): Promise<void> {
       policy: policy([
         allow({ name: "read", tags: ["readOnlyHint"] }),
         ask({ name: "changes", tools: ["GITHUB_CREATE_AN_ISSUE"] }),
+        budget({ id: "issues", tools: ["GITHUB_CREATE_AN_ISSUE"], maxCalls: 20, windowMs: 3_600_000 }),
+        budget({ id: "reads", tags: ["readOnlyHint"], maxCallsPerTool: 50, per: "conversation" }),
       ]),
       approvals: own,
       executions,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RequestRecord } from "../../../src/emulator/engine/schema.js";
 import { linesOf, linesOfTurn, type RequestActivity, requestsByCall } from "../../../src/emulator/inspector/lines.js";
-import { endOf, isOpen, labelsOf, ruleName } from "../../../src/emulator/inspector/run-state.js";
+import { budgetsOf, endOf, isOpen, labelsOf, ruleName } from "../../../src/emulator/inspector/run-state.js";
 import { rangeOf, spansOf, turnsOf } from "../../../src/emulator/inspector/timeline.js";
 import type { RunCall } from "../../../src/emulator/node.js";
 
@@ -11,7 +11,7 @@ function call(changes: Partial<RunCall> = {}): RunCall {
   return {
     ...{ id: "1", callId: "c", name: "TOOL", tool: null, conversationId: "chat", sessionId: null, userId: "ada" },
     ...{ turn: "t1", realTime: NOW, at: "", arguments: "{}", result: "", status: "succeeded", accountId: null },
-    ...{ isReplay: false, durationMs: 0, steps: [], question: null, decision: null },
+    ...{ isReplay: false, durationMs: 0, steps: [], question: null, decision: null, budgets: [] },
     definitions: { tools: 0, estimatedTokens: 0 },
     ...changes,
   };
@@ -80,6 +80,20 @@ describe("the waterfall of a call", () => {
     ]);
   });
 
+  test("shows the wait for the rate limit before its start", () => {
+    const started = { ...step("started", 2_005), waitedMs: 2_000 };
+    const waited = call({ steps: [step("decided", 4, "allow"), started, step("finished", 2_050, "succeeded")] });
+    const requests = [request(1, 2_010, { attempt: 1 })];
+    const lines = linesOfTurn([waited], requestsByCall(requests), NOW);
+    expect(shown(lines)).toEqual(["run 0 to 2050 call", "wait 5 to 2005", "request 2010 to 2020 attempt 1"]);
+    expect(lines.map(({ wait }) => wait)).toEqual([undefined, "Waits for the rate limit", undefined]);
+    expect(lines[0]?.spans?.map(({ kind, from, to }) => `${kind} ${from - NOW} to ${to - NOW}`)).toEqual([
+      "check 0 to 5",
+      "wait 5 to 2005",
+      "run 2005 to 2050",
+    ]);
+  });
+
   test("shows the wait for the program as a wait, and a denied call as checked", () => {
     const steps = [step("decided", 10, "ask"), step("approval", 12, "pending"), step("finished", 13, "pending")];
     const later = call({ steps: [...steps, step("decided", 5_000, "ask"), step("approval", 5_001, "approved")] });
@@ -96,6 +110,19 @@ describe("the waterfall of a call", () => {
 test("calls have the labels of their conversation, each once", () => {
   const labeled = call({ steps: [{ ...step("decided", 1, "ask"), labels: ["untrusted", "private"] }] });
   expect([labelsOf([labeled, labeled]), labelsOf([call()])]).toEqual(["untrusted, private", undefined]);
+});
+
+test("calls have each budget as it was read last", () => {
+  const read = (used: number, realTime: number, changes = {}) => {
+    const limits = { budget: "a minute", unit: "calls", limit: 5, windowMs: 60_000, per: "user" } as const;
+    return { ...limits, used, left: 5 - used, realTime, ...changes };
+  };
+  const calls = [[read(1, NOW), read(4, NOW, { unit: "bytes" })], [read(3, NOW)], [read(2, NOW)], [read(1, NOW - 9)]];
+  const shown = budgetsOf(calls.map((budgets) => call({ budgets }))).map(({ used, unit }) => [used, unit]);
+  expect(shown).toEqual([
+    [3, "calls"],
+    [4, "bytes"],
+  ]);
 });
 
 test("turns are grouped by conversation: the latest conversation and turn first, the calls of a turn in order", () => {

@@ -14,7 +14,7 @@ interface BarProps {
 /** The meaning of each kind of span. */
 const MEANINGS: Readonly<Record<Span["kind"], string>> = {
   check: "checks",
-  wait: "waits for approval",
+  wait: "waits",
   run: "runs",
 };
 

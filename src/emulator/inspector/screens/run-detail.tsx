@@ -1,11 +1,12 @@
-import type { ShownRun, ShownStep } from "../api.js";
+import type { ShownBudget, ShownRun, ShownStep } from "../api.js";
+import { count, duration } from "../format.js";
 import { linesOf, type RequestActivity, requestsByCall, type WaterfallLine } from "../lines.js";
 import { Copy, Download } from "../parts/actions.jsx";
 import { Badge, Detail, Facts } from "../parts/basics.jsx";
 import { Block } from "../parts/message.jsx";
 import { Waterfall } from "../parts/timeline.jsx";
 import { linkTo } from "../router.js";
-import { decisionOf, endOf, isOpen, labelsOf, ruleName } from "../run-state.js";
+import { budgetsOf, decisionOf, endOf, isOpen, labelsOf, ruleName } from "../run-state.js";
 import { policyTestOf } from "../snippets.js";
 import type { View } from "../store.js";
 import { conversationOf, type Turn, turnItem } from "../timeline.js";
@@ -22,6 +23,7 @@ interface RunDetailProps {
 export function RunDetail({ call, view, turn, now }: RunDetailProps) {
   const { id, callId, name, tool, userId, accountId, result, isReplay, steps } = call;
   const conversation = conversationOf(call);
+  const budgets = budgetsOf([call]);
   const { rule, outcome } = decisionOf(call) ?? {};
   const approval = steps.findLast(({ type }) => type === "approval");
   const lines = linesOf(call, requestsByCall(view.activities).get(id) ?? [], now);
@@ -47,6 +49,7 @@ export function RunDetail({ call, view, turn, now }: RunDetailProps) {
           Account: accountId ?? undefined,
           Policy: outcome && [outcome, rule && ruleName(rule)].filter(Boolean).join(", "),
           Labels: labelsOf([call]),
+          Budgets: budgets.length > 0 && <Budgets items={budgets} />,
           Request: approval?.requestId && <code>{approval.requestId}</code>,
           Approval: approval && [approval.outcome, approval.approver].filter(Boolean).join(" by "),
           Result: isReplay && "recorded by an earlier run",
@@ -67,10 +70,31 @@ export function EndBadge({ call, now }: { readonly call: ShownRun; readonly now:
   return <Badge value={endOf(call, now)} tone={isOpen(call, now) ? "loud" : undefined} />;
 }
 
+/** How much of each budget is used, and how much is left. */
+export function Budgets({ items }: { readonly items: readonly ShownBudget[] }) {
+  return (
+    <ul>
+      {items.map(({ budget, unit, limit, used, left, windowMs, per }) => (
+        <li key={`${budget} ${unit}`}>
+          <code>{ruleName(budget)}</code> {count(used)} of {count(limit)} {unit} used, {count(left)} left
+          {windowMs !== null && ` within ${duration(windowMs)}`} <span class="muted">{SHARERS[per]}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Which calls share a budget. */
+const SHARERS: Readonly<Record<ShownBudget["per"], string>> = {
+  user: "for this user",
+  conversation: "for this conversation",
+  all: "for all users",
+};
+
 /** A line of a call's time in words. */
-export function labelOf({ activity, step, isPause, kind, call }: WaterfallLine) {
+export function labelOf({ activity, step, wait, kind, call }: WaterfallLine) {
   if (activity) return <RequestLabel activity={activity} />;
-  if (isPause) return "Waits to retry";
+  if (wait) return wait;
   if (!step) return kind === "wait" ? "Waits" : "Runs";
   const note = step.error ?? step.reason;
   return (

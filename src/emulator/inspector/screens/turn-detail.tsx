@@ -5,11 +5,11 @@ import { Copy, Download } from "../parts/actions.jsx";
 import { Detail, Facts } from "../parts/basics.jsx";
 import { Waterfall } from "../parts/timeline.jsx";
 import { linkTo } from "../router.js";
-import { labelsOf } from "../run-state.js";
+import { budgetsOf, labelsOf } from "../run-state.js";
 import { policyTestOf } from "../snippets.js";
 import type { View } from "../store.js";
 import { rangeOf, type Turn, turnItem } from "../timeline.js";
-import { EndBadge, exportOf, labelOf } from "./run-detail.jsx";
+import { Budgets, EndBadge, exportOf, labelOf } from "./run-detail.jsx";
 
 interface TurnDetailProps {
   readonly turn: Turn;
@@ -22,6 +22,7 @@ export function TurnDetail({ turn, view, now }: TurnDetailProps) {
   const { conversation, number, calls } = turn;
   const [first] = calls;
   const { from, to } = rangeOf(calls, now);
+  const budgets = budgetsOf(calls);
   return (
     <Detail title={`${conversation}, turn ${number}`}>
       <div class="buttons">
@@ -36,6 +37,7 @@ export function TurnDetail({ turn, view, now }: TurnDetailProps) {
           Took: duration(to - from),
           Tools: first && `${first.definitions.tools}, about ${first.definitions.estimatedTokens} tokens`,
           Labels: labelsOf(calls),
+          Budgets: budgets.length > 0 && <Budgets items={budgets} />,
         }}
       />
       <section class="block" aria-label="Time">
