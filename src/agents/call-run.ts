@@ -187,6 +187,7 @@ export class CallRun implements LabeledCall {
     const ran = await runOnce(start, allowed, sent as Json, argument, context, limits);
     if (!("stamp" in ran)) {
       this.#hasEnded = true;
+      if (ran.authRequired) await guard?.parked(allowed);
       return ran;
     }
     const earlier = await endedRecord(context.executions, this.#id, ran, this.#digest, signal);

@@ -192,6 +192,8 @@ export interface Guard {
    * @returns The call if it may run, with the account that was approved; otherwise its denial, or how it ends.
    */
   decide(call: Execution, files: CallFiles | undefined, options: RunOptions): Promise<Denial | Ending | Execution>;
+  /** Records that a call that was counted lacks an account, so that it isn't counted again. Never rejects. */
+  parked(call: Execution): Promise<void>;
   /** Whether every call of a tool is allowed, whatever its arguments, without an approval or a budget. */
   isUnconditional(tool: AgentTool): boolean;
   /** `undefined` if the policy has none. */

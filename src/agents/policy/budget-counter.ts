@@ -27,15 +27,21 @@ export class BudgetCounter implements CallCounter {
     return this.#budgets.some((budget) => calls.some(budget.counts));
   }
 
+  lasting(calls: readonly Execution[], subject: BudgetSubject): readonly (readonly [string, number])[] {
+    const charges = chargesOf(this.#budgets, calls, subject).filter(isLasting);
+    return charges.map(({ key, amount }) => [key, amount]);
+  }
+
   /** Counts calls against all budgets, or against none. */
   async count(
     calls: readonly Execution[],
     subject: BudgetSubject,
     passed: readonly string[] = [],
+    isCounted = false,
   ): Promise<CountDecision> {
     const unpriced = this.#withoutCost(calls);
     if (unpriced) return unpriced;
-    const charges = chargesOf(this.#budgets, calls, subject);
+    const charges = this.#chargesOf(calls, subject, isCounted);
     if (charges.length === 0) return { outcome: "allow" };
     const exceeded = await this.#store.consume(
       charges.map(({ budget, key, amount, limit, windowMs }) => {
@@ -52,10 +58,15 @@ export class BudgetCounter implements CallCounter {
   }
 
   /** Reads whether all budgets have room for calls. Counts nothing. */
-  async peek(calls: readonly Execution[], subject: BudgetSubject, passed: readonly string[] = []): Promise<BudgetPeek> {
+  async peek(
+    calls: readonly Execution[],
+    subject: BudgetSubject,
+    passed: readonly string[] = [],
+    isCounted = false,
+  ): Promise<BudgetPeek> {
     const unpriced = this.#withoutCost(calls);
     if (unpriced) return { decision: unpriced, budgets: [] };
-    const charges = chargesOf(this.#budgets, calls, subject);
+    const charges = this.#chargesOf(calls, subject, isCounted);
     const used = await Promise.all(charges.map((charge) => usedOf(this.#store, charge)));
     const isFull = ({ amount, limit }: BudgetCharge, index: number) => (used[index] ?? 0) + amount > limit;
     const full = charges.filter(isFull);
@@ -84,6 +95,11 @@ export class BudgetCounter implements CallCounter {
     return Promise.all(reading);
   }
 
+  #chargesOf(calls: readonly Execution[], subject: BudgetSubject, isCounted: boolean): BudgetCharge[] {
+    const charges = chargesOf(this.#budgets, calls, subject);
+    return isCounted ? charges.filter((charge) => !isLasting(charge)) : charges;
+  }
+
   /** Denies calls whose cost isn't known. */
   #withoutCost(calls: readonly Execution[]): Decision | undefined {
     for (const budget of this.#budgets.filter(({ limits }) => limits.maxCost !== undefined)) {
@@ -106,6 +122,9 @@ export function countsAlone(counter: BudgetCounter) {
     },
   };
 }
+
+/** Whether a charge stays counted. Others age, and a call that runs later must count in its own period. */
+const isLasting = ({ windowMs }: BudgetCharge): boolean => windowMs === undefined;
 
 export const asksAtLimit = ({ limits }: CompiledBudget): boolean => limits.atLimit === "ask";
 

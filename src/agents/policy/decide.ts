@@ -4,10 +4,10 @@ import { wouldSend } from "../dry-run.js";
 import type { CallFiles } from "../files.js";
 import * as messages from "../messages.js";
 import { type Decision, type Execution, MULTI_EXECUTE, type RunOptions } from "../tool.js";
-import type { Deciding } from "./deciding.js";
+import { type Deciding, subjectOf } from "./deciding.js";
 import { checked, reasonOf, report, strictest } from "./decisions.js";
 import { innerCalls } from "./inner-calls.js";
-import { permit, subjectOf } from "./permit.js";
+import { permit } from "./permit.js";
 
 /**
  * Evaluates a call: the policy's decision on the call and each inner call, then the approval, then the budgets.

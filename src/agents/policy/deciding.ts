@@ -61,14 +61,39 @@ export type CountDecision = Decision & {
   readonly exceeded?: string | undefined;
 };
 
-/** Counts calls. `passed` are the budgets whose limits a person has let these calls pass. */
+/**
+ * Counts calls. `passed` are the budgets whose limits a person has let these calls pass. With `isCounted`, the budgets
+ * that never reset have counted them.
+ */
 export interface CallCounter {
   /** Names of the budgets that count these calls, and ask at their limits. */
   asking(calls: readonly Execution[]): readonly string[];
   /** Whether a budget counts these calls. */
   counts(calls: readonly Execution[]): boolean;
-  count?(calls: readonly Execution[], subject: BudgetSubject, passed: readonly string[]): Promise<CountDecision>;
-  peek?(calls: readonly Execution[], subject: BudgetSubject, passed: readonly string[]): Promise<BudgetPeek>;
+  /** The amounts of these calls in the budgets that never reset. */
+  lasting(calls: readonly Execution[], subject: BudgetSubject): readonly (readonly [key: string, amount: number])[];
+  count?(
+    calls: readonly Execution[],
+    subject: BudgetSubject,
+    passed: readonly string[],
+    isCounted: boolean,
+  ): Promise<CountDecision>;
+  peek?(
+    calls: readonly Execution[],
+    subject: BudgetSubject,
+    passed: readonly string[],
+    isCounted: boolean,
+  ): Promise<BudgetPeek>;
   /** Reads the budgets that count calls. */
   read?(calls: readonly Execution[], subject: BudgetSubject): Promise<readonly ReadBudget[]>;
 }
+
+/** For whom a toolset's calls are counted. */
+export const subjectOf = ({
+  userId,
+  sessionId,
+  conversationId,
+}: Pick<Deciding, "userId" | "sessionId" | "conversationId">): BudgetSubject => ({
+  principal: userId ?? sessionId ?? "",
+  conversationId,
+});

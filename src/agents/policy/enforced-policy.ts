@@ -7,6 +7,7 @@ import { decide } from "./decide.js";
 import type { CallCounter, CustomPolicy } from "./deciding.js";
 import { type FindTools, finder } from "./inner-calls.js";
 import { ConversationLabels, type LabelRules } from "./labels.js";
+import { ParkedCall } from "./parked-calls.js";
 import type { PolicyCall } from "./rules.js";
 
 /**
@@ -90,7 +91,9 @@ export class EnforcedPolicy extends Policy {
     const labels = this.#rules?.labels && new ConversationLabels(this.#rules.labels, context);
     await labels?.start();
     const { count } = this.#policy;
-    const counter = this.#rules?.counter ?? { ...this.#policy, asking: () => [], counts: () => count !== undefined };
+    const counter = this.#rules?.counter ?? {
+      ...{ ...this.#policy, asking: () => [], counts: () => count !== undefined, lasting: () => [] },
+    };
     const deciding = { ...context, policy: this.#policy, counter, findTools: finder(context), labels };
     await this.#rules?.checkNames?.(context, deciding.findTools);
     for (const warning of this.#rules ? warningsOf(this.#rules, context) : []) {
@@ -101,6 +104,7 @@ export class EnforcedPolicy extends Policy {
     return {
       digest: this.#policy.digest,
       decide: decide.bind(undefined, deciding),
+      parked: (call) => new ParkedCall(deciding, call).record(),
       isUnconditional: (tool) =>
         tool.name !== MULTI_EXECUTE && (this.#rules?.isUnconditional({ tool, userId }) ?? false),
       labels,

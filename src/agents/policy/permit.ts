@@ -8,8 +8,9 @@ import { exceededIn } from "../pending-approval.js";
 import { checkedRecord } from "../start-once.js";
 import { type AskDecision, type Decision, type Execution, isPreview, type RunOptions } from "../tool.js";
 import { askApproval, type Question, withAccount } from "./ask-approval.js";
-import type { BudgetPeek, BudgetSubject, CountDecision, Deciding } from "./deciding.js";
+import { type BudgetPeek, type BudgetSubject, type CountDecision, type Deciding, subjectOf } from "./deciding.js";
 import { checked, reasonOf, report } from "./decisions.js";
+import { ParkedCall } from "./parked-calls.js";
 
 /** The decisions of the rules on a call that may run, perhaps after an approval. */
 interface Ruled {
@@ -34,16 +35,17 @@ export async function permit(
 ): Promise<Decision | Denial | Ending | Execution> {
   const { accounts, counter } = deciding;
   const { signal, dryRun } = options;
-  const subject = subjectOf(deciding);
   const calls = [execution, ...execution.inner];
   const asking = counter.asking(calls);
+  const isCounted = await new ParkedCall(deciding, execution).wasCounted(signal);
+  const counting = { subject: subjectOf(deciding), isCounted, signal };
   // Most calls can't be asked about at a limit.
   const limits = asking.length > 0 ? new AskedLimits(deciding, execution, signal) : undefined;
   let passed = limits ? await limits.asked(asking) : [];
   // Each further round asks for one more budget whose limit the call exceeds.
   for (;;) {
     const mayAsk = ruled.decision.outcome === "ask" || passed.length > 0 || (dryRun && asking.length > 0);
-    const { decision: room, budgets } = mayAsk ? await peeked(deciding, calls, subject, passed, signal) : UNREAD;
+    const { decision: room, budgets } = mayAsk ? await peeked(deciding, calls, passed, counting) : UNREAD;
     const exceeded = mayAsk ? exceededIn(budgets) : [];
     if (room.outcome !== "allow" && !(room.outcome === "ask" && exceeded.length > 0)) {
       return toldDenial(deciding, execution, { ...ruled, room, budgets }, files, options);
@@ -57,26 +59,25 @@ export async function permit(
       : execution;
     if (!("inner" in approved)) return approved;
     if (dryRun) return wouldSend(approved, deciding);
-    const lacksAccount = accounts && approved.tool.toolkit !== undefined && approved.accountId === undefined;
+    const lacksAccount =
+      (accounts || isCounted) && approved.tool.toolkit !== undefined && approved.accountId === undefined;
     // A call that waits for an account uses up no budget.
     const ready = lacksAccount && counter.counts(calls) ? await withAccount(approved, deciding, options) : approved;
     if (!("inner" in ready)) return ready;
-    const counted = await counting(deciding, [ready, ...execution.inner], subject, exceeded, signal);
+    const counted = await count(deciding, [ready, ...execution.inner], exceeded, counting);
     if (counted.outcome === "allow") return ready;
     if (counted.outcome === "deny" || counted.exceeded === undefined) return counted;
     passed = [...exceeded, counted.exceeded];
   }
 }
 
-/** For whom a toolset's calls are counted. */
-export const subjectOf = ({
-  userId,
-  sessionId,
-  conversationId,
-}: Omit<Deciding, "counter" | "observer">): BudgetSubject => ({
-  principal: userId ?? sessionId ?? "",
-  conversationId,
-});
+/** How a call is counted. */
+interface Counting {
+  readonly subject: BudgetSubject;
+  /** Whether the budgets that never reset have counted it. */
+  readonly isCounted: boolean;
+  readonly signal: AbortSignal | undefined;
+}
 
 const UNREAD: BudgetPeek = { decision: { outcome: "allow" }, budgets: [] };
 
@@ -110,12 +111,11 @@ async function toldDenial(
 async function peeked(
   { counter }: Deciding,
   calls: readonly Execution[],
-  subject: BudgetSubject,
   passed: readonly string[],
-  signal: AbortSignal | undefined,
+  { subject, isCounted, signal }: Counting,
 ): Promise<BudgetPeek> {
   if (!counter.peek) return UNREAD;
-  const peeked = await untilAborted(signal, counter.peek(calls, subject, passed));
+  const peeked = await untilAborted(signal, counter.peek(calls, subject, passed, isCounted));
   const isWhole = Array.isArray(field(peeked, "budgets"));
   const decision = checked(isWhole ? peeked.decision : undefined, ODD_PEEK);
   return { decision, budgets: isWhole ? peeked.budgets : [] };
@@ -123,15 +123,14 @@ async function peeked(
 
 const ODD_PEEK = "peek must return a decision (allow or deny, with a reason) and budgets.";
 
-async function counting(
+async function count(
   { counter }: Deciding,
   calls: readonly Execution[],
-  subject: BudgetSubject,
   passed: readonly string[],
-  signal: AbortSignal | undefined,
+  { subject, isCounted, signal }: Counting,
 ): Promise<CountDecision> {
   if (!counter.count) return { outcome: "allow" };
-  const counted = await untilAborted(signal, counter.count(calls, subject, passed));
+  const counted = await untilAborted(signal, counter.count(calls, subject, passed, isCounted));
   return checked(counted, "count must return an outcome (allow or deny), and a reason unless it allows.");
 }
 

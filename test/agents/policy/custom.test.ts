@@ -166,6 +166,7 @@ describe("an object that isn't a policy", () => {
           guard = async () => ({
             digest: "1",
             decide: async (call: Execution) => call,
+            parked: async () => undefined,
             isUnconditional: () => true,
             labels: undefined,
           });
