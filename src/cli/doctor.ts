@@ -27,7 +27,7 @@ export const command = declareCommand({
   notes: `Checks, in this order: base URL, service, keys, clock, webhook subscription, receiver. Changes nothing on the service and
 prints no key. The test deliveries have the event type svc.doctor.test, which no handler of your receiver matches.`,
   progress: "Waiting for the service",
-  exitCodes: { 0: "healthy", 3: "findings" },
+  exitCodes: { 0: "healthy", 3: "problems found" },
   run: async (options, _words, terminal) => {
     const { receiver, "secret-from": secretVariable, json } = options;
     if (receiver !== undefined && !/^https?:/.test(URL.canParse(receiver) ? receiver : "")) {
@@ -56,57 +56,61 @@ function milliseconds(seconds: string): number {
 }
 
 const MARKS: Readonly<Record<CheckResult["state"], Cell>> = {
-  ok: { text: "ok   ", color: "good" },
-  found: { text: "FOUND", color: "bad" },
-  skipped: { text: "-    ", color: "quiet" },
+  ok: { text: "OK  ", color: "good" },
+  failed: { text: "FAIL", color: "bad" },
+  skipped: { text: "SKIP", color: "quiet" },
 };
 
 function describeResult({ check, state, detail, findings }: CheckResult): (string | Cell[])[] {
-  const lines = findings.flatMap(({ id, problem, why, fix }) => [
-    `        ${problem} [${id}]`,
-    `        Why: ${why}`,
-    `        Fix: ${fix}`,
+  const lines = findings.flatMap(({ id, problem, why, fix }): (string | Cell[])[] => [
+    [`     ${problem} `, { text: `[${id}]`, color: "quiet" }],
+    `     Why: ${why}`,
+    `     Fix: ${fix}`,
   ]);
   return [[MARKS[state], ` ${check}: ${detail}`], ...lines];
 }
 
-function summary(findings: number): string {
-  if (findings === 0) return "Healthy.";
-  return `${counted(findings, "finding")}. Fix the first one first; later ones may follow from it.`;
+function summary(problems: number): string {
+  if (problems === 0) return "Healthy.";
+  const advice = problems === 1 ? "" : " Fix the first one first: it may cause the others.";
+  return `${counted(problems, "problem")} found.${advice}`;
 }
 
 /** Runs every check, in the order in which a request meets what they check. Changes nothing on the service. */
 export async function examine(setup: Setup): Promise<CheckResult[]> {
   const { result, url } = checkBaseUrl(setup);
   const keys = readKeys(setup);
-  const service = url ? await examineService(url, keys, setup) : unreachable(result, keys);
-  const usable = service.every(({ check, state }) => state !== "found" || check === "clock") ? url : undefined;
+  const service = url ? await examineService(url, keys, setup) : unreachable(keys);
+  const usable = service.every(({ check, state }) => state !== "failed" || check === "clock") ? url : undefined;
   return withoutSecrets([result, ...service, ...(await examineProject(usable, setup))], setup);
 }
 
 type DoctorKeys = ReturnType<typeof readKeys>;
 
-async function examineService(url: URL, { usable, findings }: DoctorKeys, setup: Setup): Promise<CheckResult[]> {
+async function examineService(url: URL, keys: DoctorKeys, setup: Setup): Promise<CheckResult[]> {
+  const { usable, findings } = keys;
   const probes = await probeKeys(url, usable, setup);
   const service = checkService(url, probes, setup);
-  const names = [...usable, ...findings.map(({ id }) => id)].join(", ");
-  if (service.state === "found") {
-    const reason = "another problem must be solved before";
-    return [service, findings.length > 0 ? checked("key", names, findings) : skipped("key", reason)];
+  if (service.state === "failed") {
+    return [service, findings.length > 0 ? checked("key", keyDetail(keys), findings) : skipped("key", FIX_SERVICE)];
   }
-  const key = checked("key", usable.join(", ") || "none", [...findings, ...keyFindings(probes)]);
+  const key = checked("key", keyDetail(keys), [...findings, ...keyFindings(probes)]);
   return [service, key, checkClock(probes)];
 }
 
-function unreachable(baseUrl: CheckResult, { usable, findings }: DoctorKeys): CheckResult[] {
-  const isMissing = baseUrl.findings.some(({ id }) => id === "base_url_missing");
-  const reason = isMissing ? "needs a base URL" : "the service can't be reached";
-  const hasNoKey = findings.some(({ id }) => id === "key_missing");
-  const key =
-    findings.length > 0
-      ? checked("key", hasNoKey ? "not set" : "written wrong", findings)
-      : skipped("key", `${reason}: ${usable.join(", ")}`);
-  return [skipped("service", reason), key];
+function unreachable(keys: DoctorKeys): CheckResult[] {
+  const { findings } = keys;
+  const key = findings.length > 0 ? checked("key", keyDetail(keys), findings) : skipped("key", FIX_URL);
+  return [skipped("service", FIX_URL), key];
+}
+
+const FIX_URL = "fix the base URL first";
+const FIX_SERVICE = "fix the service first";
+
+/** The variables with keys; without any that can be sent, what is wrong with them. */
+function keyDetail({ usable, findings }: DoctorKeys): string {
+  if (usable.length > 0) return usable.join(", ");
+  return findings.some(({ id }) => id === "key_missing") ? "not set" : "invalid";
 }
 
 /** @param url - The service; `undefined` if it, or the key for it, doesn't work. */

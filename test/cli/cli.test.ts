@@ -44,7 +44,7 @@ describe("svc-sdk doctor", () => {
     const { url } = await service();
     const { code, stdout, stderr } = await svc("doctor", { env: { SVC_BASE_URL: url, SVC_API_KEY: "ak_emulator" } });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain("\nok    service: responds with 200\n");
+    expect(stdout).toContain("\nOK   service: responds with 200\n");
     expect(stdout).toMatch(/\n\nHealthy\.\n$/);
   });
 
@@ -54,15 +54,15 @@ describe("svc-sdk doctor", () => {
     const [text, json] = await Promise.all([svc("doctor", revoked), svc("doctor --json", revoked)]);
     expect([text.code, json.code]).toEqual([3, 3]);
     expect(text.stdout).toContain(
-      "FOUND key: SVC_API_KEY\n        The service rejects the key in SVC_API_KEY (401). [key_rejected]",
+      "FAIL key: SVC_API_KEY\n     The service rejects the key in SVC_API_KEY (401). [key_rejected]",
     );
-    expect(text.stdout).toContain("        Fix: export SVC_API_KEY=<a new key>\n");
-    expect(text.stdout).toContain("\n1 finding. ");
+    expect(text.stdout).toContain("     Fix: export SVC_API_KEY=<a new key>\n");
+    expect(text.stdout).toContain("\n1 problem found.\n");
     const { ok, checks } = JSON.parse(json.stdout);
     expect(ok).toBe(false);
     expect(checks).toContainEqual({
       check: "key",
-      state: "found",
+      state: "failed",
       detail: "SVC_API_KEY",
       findings: [expect.objectContaining({ id: "key_rejected", fix: "export SVC_API_KEY=<a new key>" })],
     });

@@ -27,10 +27,20 @@ describe("svc-sdk doctor", () => {
   test("says which variables aren't set", async () => {
     const results = await examine(setupOf("", { SVC_API_KEY: undefined }));
     expect(results.slice(0, 3).map(({ check, state, detail }) => [check, state, detail])).toEqual([
-      ["base URL", "found", "not set"],
-      ["service", "skipped", "needs a base URL"],
-      ["key", "found", "not set"],
+      ["base URL", "failed", "not set"],
+      ["service", "skipped", "fix the base URL first"],
+      ["key", "failed", "not set"],
     ]);
+  });
+
+  test.each([
+    ["not set", undefined],
+    ["invalid", '"ak_emulator"'],
+  ])("says that the key is %s, whether the service responds or not", async (detail, SVC_API_KEY) => {
+    for (const url of [(await service()).url, "http://127.0.0.1:1"]) {
+      const results = await examine(setupOf(url, { SVC_API_KEY }));
+      expect(results.find(({ check }) => check === "key")).toMatchObject({ state: "failed", detail });
+    }
   });
 
   test("shows no key, however a response encodes it", async () => {

@@ -17,15 +17,15 @@ export interface CheckResult {
   /** The subject of the check: `DNS`. */
   readonly check: string;
   /** `skipped` if it doesn't apply, or an earlier finding makes it pointless. */
-  readonly state: "ok" | "found" | "skipped";
+  readonly state: "ok" | "failed" | "skipped";
   /** The value that was found, or why the check was skipped. */
   readonly detail: string;
-  /** Empty unless `state` is `found`. */
+  /** Empty unless `state` is `failed`. */
   readonly findings: readonly Finding[];
 }
 
 export function checked(check: string, detail: string, findings: readonly Finding[] = []): CheckResult {
-  return { check, state: findings.length > 0 ? "found" : "ok", detail, findings };
+  return { check, state: findings.length > 0 ? "failed" : "ok", detail, findings };
 }
 
 export function skipped(check: string, reason: string): CheckResult {

@@ -33,7 +33,7 @@ export function readKeys({ environment }: Setup): { readonly usable: readonly st
     const finding: Finding = {
       id: "key_missing",
       problem: "No key is set: neither SVC_API_KEY nor SVC_USER_API_KEY nor SVC_ORG_API_KEY.",
-      why: "Every operation needs a key; most need the project's.",
+      why: "Every operation needs a key, and most need the project's. An emulator prints its keys when it starts.",
       fix: "export SVC_API_KEY=<key of your project>",
     };
     return { usable: [], findings: [finding] };

@@ -64,16 +64,16 @@ export function checkService(url: URL, [probe]: readonly Probe[], setup: Setup):
   if (status === undefined) return checked("service", "no response", [unreached(url, error, setup)]);
   if (isForeign(error)) {
     const why = "The base URL leads to another server, another path, or the sign-in page of a network.";
-    const foreign = `Something other than the service responds at ${url.href}: ${problem}`;
+    const foreign = `Another server responds at ${url.href}: ${problem}`;
     const finding = { id: "another_server", problem: foreign, why, fix: CORRECT_URL };
-    return checked("service", String(status), [finding]);
+    return checked("service", `responds with ${status}`, [finding]);
   }
   if (status >= 500) {
     const why = "Nothing on this machine causes it. The client retries such calls if that is safe.";
     const finding = { id: "service_fails", problem, why, fix: "npx svc-sdk doctor" };
-    return checked("service", String(status), [finding]);
+    return checked("service", `responds with ${status}`, [finding]);
   }
-  return checked("service", `responds with ${status}`);
+  return checked("service", probe?.variable ? `responds with ${status}` : "responds");
 }
 
 /**
