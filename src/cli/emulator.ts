@@ -14,7 +14,7 @@ import { field, parseJson } from "../shared/json.js";
 import type { ModelServer } from "../testing/index.js";
 import { declareCommand, flag, text, UsageError } from "./command.js";
 import { readJson, readModule } from "./files.js";
-import { print } from "./print.js";
+import { type Cell, print, withOutcome } from "./print.js";
 import type { Terminal } from "./terminal.js";
 
 export const command = declareCommand({
@@ -152,10 +152,10 @@ function variablesOf({ baseUrl, apiKey, userApiKey, orgApiKey }: RunningEmulator
 }
 
 /** At most one line, with the time of day. Changes of records aren't shown, because the request that made them is. */
-function lineOf(activity: Activity): string[] {
+function lineOf(activity: Activity): Cell[][] {
   const time = new Date(activity.at).toTimeString().slice(0, 8);
   const parts = partsOf(activity).filter((part) => part !== undefined && part !== null);
-  return parts.length === 0 ? [] : [`${time} ${parts.join("  ")}`];
+  return parts.length === 0 ? [] : [[{ text: `${time} `, color: "quiet" }, ...withOutcome(parts.join("  "))]];
 }
 
 /** The parts of a line. Those without a value are omitted. */

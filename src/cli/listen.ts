@@ -6,7 +6,7 @@ import { declareCommand, EMULATOR, text, UsageError, VERBOSE } from "./command.j
 import { connect } from "./connect.js";
 import { printDeliveries } from "./deliveries.js";
 import { emulatorUrl, follow } from "./emulator-control.js";
-import { print, printNotice } from "./print.js";
+import { print, printNotice, withOutcome } from "./print.js";
 import type { Terminal } from "./terminal.js";
 
 export const command = declareCommand({
@@ -109,10 +109,13 @@ async function forward(terminal: Terminal, delivery: DeliveryRecord, forwardTo: 
     });
     await content?.cancel();
     const advice = status < 300 ? "" : `  svc-sdk resend ${id} sends it again`;
-    print(terminal, `${status} POST ${forwardTo}  ${shown}  ${Math.round(performance.now() - startedAt)} ms${advice}`);
+    const tookMs = Math.round(performance.now() - startedAt);
+    print(terminal, [withOutcome(`${status} POST ${forwardTo}  ${shown}  ${tookMs} ms${advice}`)]);
   } catch (error) {
     const { message, cause } = error instanceof Error ? error : new Error(String(error));
     const reason = cause instanceof Error && cause.message !== "" ? cause.message : message;
-    print(terminal, `broken POST ${forwardTo}  ${shown}  ${reason}  svc-sdk resend ${id} sends it again`);
+    print(terminal, [
+      withOutcome(`broken POST ${forwardTo}  ${shown}  ${reason}  svc-sdk resend ${id} sends it again`),
+    ]);
   }
 }

@@ -15,7 +15,7 @@ import { declareCommand, flag, JSON_OUTPUT, SERVICE, text, UsageError, type Valu
 import { connect } from "./connect.js";
 import { EXIT } from "./exit-codes.js";
 import { LOCK, readCatalogFile, readLockFile, writeResult } from "./files.js";
-import { print, printJson } from "./print.js";
+import { print, printJson, withMark, withOutcome } from "./print.js";
 import { slugsIn } from "./read-value.js";
 import type { Terminal } from "./terminal.js";
 
@@ -120,7 +120,8 @@ async function check(terminal: Terminal, options: LockFlags): Promise<number> {
   const ignored =
     unlocked.length === 0 ? [] : [`Not in the lockfile: ${unlocked.join(", ")}. svc-sdk lock adds new tools.`];
   if (json) printJson(terminal, { ok: findings.length === 0, findings, unlocked });
-  else if (findings.length > 0) print(terminal, [...findings.map(describeFinding), "", CHECK_ADVICE, ...ignored]);
+  else if (findings.length > 0)
+    print(terminal, [...findings.map(describeFinding).map(withOutcome), "", CHECK_ADVICE, ...ignored]);
   else print(terminal, [`${file}: ${counted(count, "tool")} ${count === 1 ? "matches" : "match"}.`, ...ignored]);
   return findings.length > 0 ? EXIT.found : EXIT.done;
 }
@@ -158,7 +159,11 @@ async function diff(terminal: Terminal, { lock: file, from, json, verbose }: Loc
   const locked = await readLocked(svc, lock);
   const diffs = await diffLock(lock, [locked, ...catalogs], await readLatest(svc, lock, locked));
   if (json) printJson(terminal, { breaks: diffs.some(({ breaks }) => breaks), tools: diffs });
-  else print(terminal, describeDiff(diffs));
+  else
+    print(
+      terminal,
+      describeDiff(diffs).map((line) => [withMark(line)]),
+    );
   return diffs.some(({ breaks, change }) => breaks || change === "reworded") ? EXIT.found : EXIT.done;
 }
 

@@ -8,7 +8,7 @@ import { didYouMean, nearestName } from "../shared/nearest-name.js";
 import { declareCommand, flag, JSON_OUTPUT, text, UsageError, VERBOSE } from "./command.js";
 import { EXIT } from "./exit-codes.js";
 import { readJson, readText } from "./files.js";
-import { print, printJson } from "./print.js";
+import { type Cell, print, printJson, printRows } from "./print.js";
 import type { Terminal } from "./terminal.js";
 
 export const command = declareCommand({
@@ -35,7 +35,7 @@ Budgets aren't checked, because they depend on the time of calls.`,
   run: async ({ calls: callsFile, json, ...flags }, [verb, file, ...others], terminal) => {
     if (others.length > 0) throw new UsageError(`Unexpected argument ${others[0]}.`);
     if (verb !== "check" || file === undefined)
-      throw new UsageError("Usage: svc-sdk policy check <file> --calls <file>");
+      throw new UsageError("Pass a policy and recorded calls: svc-sdk policy check <file> --calls <file>.");
     if (callsFile === undefined) throw new UsageError("--calls is missing.");
     const { "accept-changes": acceptsChanges, "expect-recorded": expectsRecorded } = flags;
     if (acceptsChanges && expectsRecorded) {
@@ -58,7 +58,7 @@ Budgets aren't checked, because they depend on the time of calls.`,
       });
       printJson(terminal, { ok: !isFound, digest: rules.digest, calls: shown, unused });
     } else {
-      print(
+      printRows(
         terminal,
         checked.map((one) => describe(one, missing.includes(one))),
       );
@@ -92,14 +92,15 @@ const isUncompared = ({ expect, recorded }: RecordedCall) => expect === undefine
 /** Whether a call should have an outcome to compare with, and has none. */
 const hasNoOutcome = (call: RecordedCall) => isUncompared(call) && !call.isOfBudget;
 
-function describe(checked: CheckedCall, isMissing: boolean): string {
+function describe(checked: CheckedCall, isMissing: boolean): Cell[] {
   const { place, call, expect, recorded, explanation } = checked;
   const { outcome, rule = "no rule" } = explanation;
   const isWrong = expect !== undefined && expect !== outcome;
   const change = hasChanged(checked) ? `, was ${recorded} in ${place}` : "";
   const missing = isMissing ? `, without a recorded outcome in ${place}` : change;
   const problem = isWrong ? `, expected ${expect}` : missing;
-  return `${problem === "" ? " " : "!"} ${outcome.padEnd(7)} ${call.tool.name}  (${rule})${problem}`;
+  const shown = `${problem === "" ? " " : "!"} ${outcome.padEnd(6)}`;
+  return [problem === "" ? shown : { text: shown, color: "bad" }, call.tool.name, `(${rule})${problem}`];
 }
 
 /** Rules that matched none of the calls: probably with a typo, or without a test. */

@@ -68,6 +68,18 @@ export function printRows(terminal: Terminal, rows: readonly (readonly Cell[])[]
   print(terminal, lines);
 }
 
+/** A line whose first word is an outcome: an HTTP status, or the kind of a problem. */
+export function withOutcome(line: string): Cell[] {
+  const [word = ""] = /^\S*/.exec(line) ?? [];
+  const color = /^[23]\d\d$/.test(word) ? "good" : /^(pending|dry_run)$/.test(word) ? "quiet" : "bad";
+  return [{ text: word, color }, line.slice(word.length)];
+}
+
+/** A line that starts with an exclamation mark if it's about a problem. */
+export function withMark(line: string): Cell {
+  return /^\s*!/.test(line) ? { text: line, color: "bad" } : line;
+}
+
 const textOf = (cell: Cell) => (typeof cell === "string" ? cell : cell.text);
 
 /** Colored only in a terminal that shows colors, unless `NO_COLOR` is set. */

@@ -1,11 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { EventEmitter, once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { declareCommand, runCommand } from "../../src/cli/command.js";
 import { printRows } from "../../src/cli/print.js";
 import { startEmulator } from "../../src/emulator/node.js";
 import { Svc } from "../../src/index.js";
 import { type RunOptions, svc, testTerminal } from "./run.js";
+import { directoryWith } from "./setups.js";
 
 const ROWS = [
   ["wd_1", { text: "delivered", color: "good" }, "", "end"],
@@ -88,4 +91,21 @@ test("call --help describes each operation as its method's doc does", async () =
   const { stdout } = await svc("call --help");
   expect(stdout).toMatch(/^ {2}tools\.execute +Runs a tool for a user$/m);
   execFileSync(process.execPath, ["scripts/call-summaries.ts", "--check"]);
+});
+
+test("a terminal colors the outcomes of checks and requests, and a pipe gets the same lines without colors", async () => {
+  const { env } = await emulated();
+  const cwd = directoryWith({
+    "policy.json": '{ "rules": [{ "allow": { "tools": ["GITHUB_GET_*"] } }] }',
+    "calls.json": '[{ "tool": "GITHUB_GET_A", "expect": "allow" }, { "tool": "OTHER", "expect": "allow" }]',
+  });
+  const check = "policy check policy.json --calls calls.json";
+  const colored = await svc(check, { cwd, answers: [] });
+  expect(colored.stdout).toContain("\u001b[31m! deny  \u001b[0m  OTHER         (no rule), expected allow");
+  expect((await svc(check, { cwd })).stdout).toContain("! deny    OTHER  (no rule), expected allow\n");
+  await svc("lock --toolkits textkit", { cwd, env });
+  const file = join(cwd, "svc.lock.json");
+  writeFileSync(file, readFileSync(file, "utf8").replace("sha256-5P2L", "sha256-0000"));
+  const locked = await svc("lock --check", { cwd, env, answers: [] });
+  expect(locked.stdout).toContain("\u001b[31mmoved\u001b[0m    TEXTKIT_");
 });
