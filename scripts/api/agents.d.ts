@@ -95,7 +95,7 @@ export interface AuthRequired {
     readonly accounts: readonly AccountChoice[];
     choose(id: string): void;
     linkUrl(options?: LinkOptions): Promise<string>;
-    readonly reason: "not_connected" | "expired" | "inactive" | "other_user" | "account_required";
+    readonly reason: ConnectionNeed | "inactive" | "other_user" | "account_required";
     readonly tool: AgentTool;
     readonly toolkit: string;
     readonly userId: string | undefined;

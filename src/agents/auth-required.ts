@@ -1,7 +1,8 @@
 import { SvcError } from "../errors/base.js";
 import * as option from "../errors/option-rules.js";
 import { escapeUnclear } from "../shared/hidden-text.js";
-import { field, isString } from "../shared/json.js";
+import { field, isString, textOf } from "../shared/json.js";
+import { accountStatusIn, NEED_OF_STATUS } from "../shared/tools.js";
 import type { AuthRequired, CallResult, Ending, LinkOptions } from "./call-result.js";
 import { boundedText } from "./cut.js";
 import { ensure } from "./ensure.js";
@@ -51,7 +52,8 @@ export function authReason(error: unknown): AuthRequired["reason"] | undefined {
   if (condition === "no_connected_account") return "not_connected";
   if (condition === "auth_refresh_required") return "expired";
   if (field(error, "errorSlug") === "ActionExecute_ConnectedAccountEntityIdMismatch") return "other_user";
-  return condition === "connected_account_not_active" ? "inactive" : undefined;
+  if (condition !== "connected_account_not_active") return undefined;
+  return NEED_OF_STATUS.get(accountStatusIn(textOf(error, "message"))) ?? "inactive";
 }
 
 const LINK_OPTIONS = {
@@ -107,7 +109,10 @@ function needs({ reason, toolkit, accounts }: AuthRequired): string {
 }
 
 const PROBLEMS = {
+  unfinished: "isn't connected yet",
+  failed: "couldn't be connected",
   expired: "has expired",
-  inactive: "was revoked or disabled",
+  revoked: "was revoked",
+  inactive: "was disabled",
   other_user: "belongs to another user",
 } as const;

@@ -1,5 +1,5 @@
 import type { Mismatch } from "../errors/local.js";
-import type { DownloadedFile } from "../index.js";
+import type { ConnectionNeed, DownloadedFile } from "../index.js";
 import type { Json } from "../shared/json.js";
 import type { CALL_STATUSES } from "../shared/tools.js";
 import type { PendingApproval } from "./pending-approval.js";
@@ -58,12 +58,15 @@ export interface AuthRequired {
    * Why nothing ran:
    *
    * - `not_connected`: the user has no usable account.
-   * - `expired`: its credentials can't be refreshed anymore.
-   * - `inactive`: it was revoked or disabled.
+   * - `unfinished`: the user has a link, and hasn't finished.
+   * - `failed`: the user declined, or the account couldn't be connected.
+   * - `expired`: its credentials can't be refreshed anymore, or the user didn't finish in time.
+   * - `revoked`: its credentials were revoked.
+   * - `inactive`: your program has disabled it, and can enable it.
    * - `other_user`: it belongs to another user, who doesn't share it with this one.
    * - `account_required`: the user has several accounts, or only a shared account, and no account was chosen.
    */
-  readonly reason: "not_connected" | "expired" | "inactive" | "other_user" | "account_required";
+  readonly reason: ConnectionNeed | "inactive" | "other_user" | "account_required";
   /** The tool that was called. */
   readonly tool: AgentTool;
   /** Slug of the toolkit to connect. */

@@ -1,3 +1,4 @@
+import { IN_STATE } from "../shared/tools.js";
 import type { ErrorEnvelope } from "./envelope.js";
 
 /**
@@ -40,13 +41,6 @@ interface ConditionRule {
   readonly text?: RegExp;
   /** For conditions without a published code and slug: recognized by status and the endpoint's path template. */
   readonly where?: (status: number, path: string, body: unknown) => boolean;
-}
-
-const IN_STATE = /\baccount\b.* is in ([A-Z]+) state\b/;
-
-/** The status of the account in the message of a failed call; `undefined` if it has none. */
-export function accountStatusIn(message: string): string | undefined {
-  return IN_STATE.exec(message)?.[1];
 }
 
 /** How each condition is recognized, and what to do about it. If several match equally, the first counts. */

@@ -272,7 +272,8 @@ describe("labels", () => {
 describe("an account that can't be used anymore", () => {
   test.each([
     ["expired", "expired", "The github account has expired."],
-    ["revoked", "inactive", "The github account was revoked or disabled."],
+    ["revoked", "revoked", "The github account was revoked."],
+    ["disabled", "inactive", "The github account was disabled."],
     ["of another user", "other_user", "The github account belongs to another user."],
   ])("runs nothing if it is %s, and the user can connect one", async (kind, reason, sentence) => {
     const { svc, emulator, executions } = await bench();
@@ -280,6 +281,7 @@ describe("an account that can't be used anymore", () => {
     const tools = await toolset(svc, { userId: USER, tools: [CREATE_ISSUE], accounts: { github: { work: id } } });
     if (kind === "expired") emulator.accounts.expire(id);
     if (kind === "revoked") emulator.accounts.revoke(id);
+    if (kind === "disabled") await svc.connectedAccounts.disable(id);
     const [result] = await tools.run([issue({ ...ISSUE, account: "work" })]);
     expect(result).toMatchObject({ status: "not_run", authRequired: { reason, accounts: [] } });
     expect(result?.text).toBe(

@@ -1,9 +1,10 @@
 import { ConfigError } from "../../errors/local.js";
 import { sha256Of } from "../../shared/digest.js";
 import { isObject, isString, type Json } from "../../shared/json.js";
+import { NEED_OF_STATUS } from "../../shared/tools.js";
 import { accountFacts } from "../account-facts.js";
 import { needsAccount } from "../auth-required.js";
-import type { AuthRequired, Denial, Ending } from "../call-result.js";
+import type { Denial, Ending } from "../call-result.js";
 import { type CallFiles, type FileContent, type OpenFile, withUploads } from "../files.js";
 import * as messages from "../messages.js";
 import { type ApprovalFile, type ApprovalRequest, isPending } from "../pending-approval.js";
@@ -119,14 +120,10 @@ async function accountOf(
   const { items: active } = await connectedAccounts.list({ ...query, statuses: ["ACTIVE"] }, limits);
   if (active[0]) return active[0].id;
   const { items } = await connectedAccounts.list(query, limits);
-  return needsAccount(tool, context, { reason: REASONS.get(items[0]?.status ?? "") ?? "not_connected" });
+  const status = items[0]?.status;
+  const reason = status === "INACTIVE" ? "inactive" : (NEED_OF_STATUS.get(status) ?? "not_connected");
+  return needsAccount(tool, context, { reason });
 }
-
-/** Why an account can't be used, by its status. */
-const REASONS: ReadonlyMap<string, AuthRequired["reason"]> = new Map([
-  ["EXPIRED", "expired"],
-  ["INACTIVE", "inactive"],
-] as const);
 
 /** The files that arguments name, each once, in their order. */
 async function approvalFiles(schema: Json, args: Json, open: OpenFile): Promise<ApprovalFile[]> {

@@ -7,7 +7,7 @@ import { decide } from "./decide.js";
 import type { CallCounter, CustomPolicy } from "./deciding.js";
 import { type FindTools, finder } from "./inner-calls.js";
 import { ConversationLabels, type LabelRules } from "./labels.js";
-import { ParkedCall } from "./parked-calls.js";
+import { recordParked } from "./parked-calls.js";
 import type { PolicyCall } from "./rules.js";
 
 /**
@@ -104,7 +104,7 @@ export class EnforcedPolicy extends Policy {
     return {
       digest: this.#policy.digest,
       decide: decide.bind(undefined, deciding),
-      parked: (call) => new ParkedCall(deciding, call).record(),
+      parked: recordParked.bind(undefined, deciding),
       isUnconditional: (tool) =>
         tool.name !== MULTI_EXECUTE && (this.#rules?.isUnconditional({ tool, userId }) ?? false),
       labels,

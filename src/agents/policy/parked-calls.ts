@@ -4,47 +4,32 @@ import { checkedRecord } from "../start-once.js";
 import type { Execution } from "../tool.js";
 import { type Deciding, subjectOf } from "./deciding.js";
 
-/**
- * A call that was counted, and then lacked an account: a record in the store of executions that is started and never
- * ends. The budgets that never reset don't count the call again.
- */
-export class ParkedCall {
-  readonly #deciding: Deciding;
-  readonly #execution: Execution;
-
-  constructor(deciding: Deciding, execution: Execution) {
-    this.#deciding = deciding;
-    this.#execution = execution;
-  }
-
-  /** Whether exactly this call was counted and parked by an earlier run. */
-  async wasCounted(signal: AbortSignal | undefined): Promise<boolean> {
-    // Only the service finds out that an account is missing after the call was counted.
-    if (this.#execution.tool.kind === "local" || !this.#deciding.counter.counts(this.#calls)) return false;
-    const { executions } = this.#deciding;
-    const record = checkedRecord(await untilAborted(signal, executions.find(this.#id)));
-    return record !== undefined && record.stamp === (await this.#stamp());
-  }
-
-  /** Records that the call is parked. Without the record, it is counted again, which no limit allows to pass. */
-  async record(): Promise<void> {
-    const { counter, executions } = this.#deciding;
-    if (!counter.counts(this.#calls)) return;
-    const stamp = await this.#stamp();
-    await executions.start(this.#id, stamp).catch(() => undefined);
-  }
-
-  get #calls(): readonly Execution[] {
-    return [this.#execution, ...this.#execution.inner];
-  }
-
-  get #id(): string {
-    return JSON.stringify([this.#deciding.scope, this.#execution.callId, "counted"]);
-  }
-
-  /** Digest of the call and its amounts: an approval at a limit was for these arguments. */
-  #stamp(): Promise<string> {
-    const { tool, arguments: args } = this.#execution;
-    return digestOf([tool.name, args, this.#deciding.counter.lasting(this.#calls, subjectOf(this.#deciding))]);
-  }
+/** Whether an earlier run has counted exactly this call, which then lacked an account. */
+export async function wasCounted(
+  deciding: Deciding,
+  call: Execution,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (!mayPark(deciding, call)) return false;
+  const record = checkedRecord(await untilAborted(signal, deciding.executions.find(idOf(deciding, call))));
+  return record !== undefined && record.stamp === (await stampOf(deciding, call));
 }
+
+/**
+ * Records that a call was counted, and then lacked an account: a record in the store of executions that is started and
+ * never ends. Without it, the call is counted again. Never rejects.
+ */
+export async function recordParked(deciding: Deciding, call: Execution): Promise<void> {
+  if (!mayPark(deciding, call)) return;
+  const stamp = await stampOf(deciding, call);
+  await deciding.executions.start(idOf(deciding, call), stamp).catch(() => undefined);
+}
+
+const mayPark = ({ counter }: Deciding, call: Execution): boolean =>
+  call.tool.kind !== "local" && counter.counts([call, ...call.inner]);
+
+const idOf = ({ scope }: Deciding, { callId }: Execution): string => JSON.stringify([scope, callId, "counted"]);
+
+/** The call, because an approval at a limit was for its arguments, and its amounts in budgets that never reset. */
+const stampOf = (deciding: Deciding, call: Execution): Promise<string> =>
+  digestOf([...[call.tool.name, call.arguments], deciding.counter.lasting([call, ...call.inner], subjectOf(deciding))]);

@@ -10,7 +10,7 @@ import { type AskDecision, type Decision, type Execution, isPreview, type RunOpt
 import { askApproval, type Question, withAccount } from "./ask-approval.js";
 import { type BudgetPeek, type BudgetSubject, type CountDecision, type Deciding, subjectOf } from "./deciding.js";
 import { checked, reasonOf, report } from "./decisions.js";
-import { ParkedCall } from "./parked-calls.js";
+import { wasCounted } from "./parked-calls.js";
 
 /** The decisions of the rules on a call that may run, perhaps after an approval. */
 interface Ruled {
@@ -37,7 +37,7 @@ export async function permit(
   const { signal, dryRun } = options;
   const calls = [execution, ...execution.inner];
   const asking = counter.asking(calls);
-  const isCounted = await new ParkedCall(deciding, execution).wasCounted(signal);
+  const isCounted = await wasCounted(deciding, execution, signal);
   const counting = { subject: subjectOf(deciding), isCounted, signal };
   // Most calls can't be asked about at a limit.
   const limits = asking.length > 0 ? new AskedLimits(deciding, execution, signal) : undefined;

@@ -1,7 +1,7 @@
 import { SvcError } from "../../errors/base.js";
-import { accountStatusIn } from "../../errors/conditions.js";
 import { TimeoutError } from "../../errors/connection.js";
 import { field, textOf } from "../../shared/json.js";
+import { accountStatusIn, NEED_OF_STATUS } from "../../shared/tools.js";
 import type { ConnectionStatus } from "./schema.js";
 
 /** The account's data in the error. Contains nothing else of its record, which may contain credentials. */
@@ -58,18 +58,9 @@ export type ConnectionNeed =
   /** The account's credentials were revoked. */
   | "revoked";
 
-/** The need of each status. An INACTIVE account was disabled by a program, which can enable it. */
-const NEEDS = new Map<string | undefined, ConnectionNeed>([
-  ["INITIALIZING", "unfinished"],
-  ["INITIATED", "unfinished"],
-  ["FAILED", "failed"],
-  ["EXPIRED", "expired"],
-  ["REVOKED", "revoked"],
-]);
-
 /** Whether an account leaves a status only if its user connects again, so that waiting can't help. */
 export function isLost(status: ConnectionStatus): boolean {
-  const need = NEEDS.get(status);
+  const need = NEED_OF_STATUS.get(status);
   return need !== undefined && need !== "unfinished";
 }
 
@@ -92,11 +83,11 @@ export function isLost(status: ConnectionStatus): boolean {
  */
 export function needsConnection(error: unknown): ConnectionNeed | undefined {
   const state = error instanceof TimeoutError ? error.cause : error;
-  if (state instanceof ConnectionStateError) return NEEDS.get(state.status);
+  if (state instanceof ConnectionStateError) return NEED_OF_STATUS.get(state.status);
   const condition = field(error, "condition");
   if (condition === "no_connected_account") return "not_connected";
   if (condition === "auth_refresh_required") return "expired";
   return condition === "connected_account_not_active"
-    ? NEEDS.get(accountStatusIn(textOf(error, "message")))
+    ? NEED_OF_STATUS.get(accountStatusIn(textOf(error, "message")))
     : undefined;
 }

@@ -5,7 +5,7 @@ import {
   TicketRejectedError,
   toolset,
 } from "../../../src/agents/index.js";
-import { allow, approvals, ask, policy } from "../../../src/agents/policy.js";
+import { allow, approvals, ask, budget, policy } from "../../../src/agents/policy.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";
@@ -104,9 +104,32 @@ test("the account may come days later, after an expired link, a denied consent a
   expect(issues()).toBe(1);
 });
 
+test.each<[string, Partial<ClientToolsetOptions>]>([
+  ["the service", {}],
+  ["the service, which chooses it,", { accounts: "newest" }],
+  ["the list of accounts", { policy: policy([allow({}), budget({ maxCalls: 9 })]) }],
+])("a turn tells how connecting its account ended, as %s has it", async (_, options) => {
+  const { emulator, resume, visit, connect } = await waiting(options);
+  const reason = async () => (await resume()).authRequired[0]?.reason;
+  const reasons = [await reason()];
+  await visit();
+  reasons.push(await reason());
+  emulator.clock.advance(3 * DAY_MS);
+  reasons.push(await reason());
+  emulator.accounts.decline(await visit());
+  reasons.push(await reason());
+  await connect("another-user");
+  reasons.push(await reason());
+  const id = await visit();
+  emulator.accounts.activate(id);
+  emulator.accounts.revoke(id);
+  reasons.push(await reason());
+  expect(reasons).toEqual(["not_connected", "unfinished", "expired", "failed", "failed", "revoked"]);
+});
+
 test.each([
   ["expired", "expired"],
-  ["revoked", "inactive"],
+  ["revoked", "revoked"],
 ] as const)("an account that has %s is waited for as well", async (kind, reason) => {
   const { emulator, issues, resume, visit, connect } = await waiting();
   const id = await visit();
