@@ -102,12 +102,12 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "not_run",
   ],
   bind: ["title body labels", "succeeded", '{"words":2}'],
-  control: [
+  "custom-policy": [
     "decided call_1",
     "finished call_1",
     like(/^GITHUB_CREATE_AN_ISSUE was not allowed, so nothing ran: Only my-company's repositories may be changed\./),
-    like(/^not_connected: send ada to http:.+\/link\/lk_[\w-]+$/),
   ],
+  control: ["succeeded", like(/html_url/), "true", like(/^not_connected: send ada to http:.+\/link\/lk_[\w-]+$/)],
   guardrails: [
     "call_1 succeeded",
     "call_2 pending",
