@@ -88,6 +88,7 @@ export const SMALL: readonly Definition[] = [
   labels("labels: 1 process, 1 crash", [["read", "send"]], { crashes: 1 }),
   labels("labels: 1 process, 2 lost replies", [["read", "send"]], { lostReplies: 2 }),
   labels("labels: 2 processes, 1 late request", [["read", "send"], ["send"]], { lateRequests: 1 }),
+  labels("labels: 2 processes, a lost store", [["read"], ["send", "send"]], {}, { isLost: true }),
   labels("labels: 2 processes, 1 crash, 1 lost reply", [["read"], ["send"]], { crashes: 1, lostReplies: 1 }),
   limits("budgets: 1 process, past a limit, 1 lost reply", [["A", "B"]], { lostReplies: 1 }),
   limits("budgets: 1 process, past a limit and after it", [["a", "B", "c"]], {}),

@@ -219,8 +219,8 @@ export const BUGS: readonly Bug[] = [
     [
       CALL_TRAIL,
       "a start isn't awaited",
-      'await untilAborted(signal, this.#write("started", callId, tool));',
-      'void this.#write("started", callId, tool).catch(() => undefined);',
+      'await untilAborted(signal, this.#write("started", callId, tool, options));',
+      'void this.#write("started", callId, tool, options).catch(() => undefined);',
     ],
     [CALL_TRAIL, "a call runs unrecorded", 'this.#settings.onFailure === "stop"', "false"],
     [AUDIT_WRITER, "lines that weren't appended count", "tail.line)) === true) {", "tail.line)) !== undefined) {"],
@@ -261,6 +261,18 @@ export const BUGS: readonly Bug[] = [
       "labels that can't be read count as no labels",
       "return { labels: undefined, compared, error };",
       "return { labels: [], compared, error };",
+    ],
+    [
+      LABELS,
+      "a store that lost its records looks like a new conversation",
+      "if (isThere.includes(false) && !(await untilAborted(signal, this.#has(this.#start)))) throw this.#lost();",
+      "",
+    ],
+    [
+      LABELS,
+      "any toolset starts the conversation",
+      "if (!isNewConversation || id === undefined) return;",
+      "if (id === undefined) return;",
     ],
     [
       LABELS,

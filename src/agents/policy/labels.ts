@@ -123,12 +123,12 @@ export class ConversationLabels implements Labels {
         missing.push(name);
         requests.push(this.#has(id));
       }
-      // A label that isn't there is absent only if the store still knows the conversation.
-      if (missing.length > 0) requests.push(this.#has(this.#start));
       const finding = Promise.all(requests);
       const isThere = await (signal ? untilAborted(signal, finding) : finding);
       for (const [index, name] of missing.entries()) if (isThere[index]) this.#found.add(name);
-      if (isThere.at(-1) === false) throw this.#lost();
+      // A label that wasn't there is absent only if the store still knows the conversation. Asked at the same time, the
+      // store could lose its records in between.
+      if (isThere.includes(false) && !(await untilAborted(signal, this.#has(this.#start)))) throw this.#lost();
       return { labels: [...this.#found], compared };
     } catch (error) {
       signal?.throwIfAborted();

@@ -1,5 +1,5 @@
 // Once a process was given a labeled result, no process of the conversation sends: the label is recorded before.
-import { memoryExecutions, tool, toolset } from "../../../src/agents/index.js";
+import { type ExecutionStore, memoryExecutions, type Toolset, tool, toolset } from "../../../src/agents/index.js";
 import { allow, deny, label, policy } from "../../../src/agents/policy.js";
 import { Svc } from "../../../src/index.js";
 import type { Definition, Faults } from "../world.js";
@@ -12,13 +12,40 @@ const RULES = policy([
 ]);
 const LETTER = "a letter of a stranger";
 
-/** Each process makes its calls one after the other, under its own ids but for `read`, which is the same call in all. */
-export function labels(name: string, calls: readonly (readonly ("read" | "send")[])[], faults: Faults): Definition {
+/**
+ * Each process makes its calls one after the other, under its own ids but for `read`, which is the same call in all.
+ * The first one starts the conversation.
+ *
+ * @param isLost - Whether the store loses all of its records, at any time.
+ */
+export function labels(
+  name: string,
+  calls: readonly (readonly ("read" | "send")[])[],
+  faults: Faults,
+  { isLost = false } = {},
+): Definition {
   return {
     name,
     faults,
     start(world) {
-      const store = memoryExecutions();
+      let kept = memoryExecutions();
+      const written = new Set<string>();
+      const store: ExecutionStore = {
+        find: (id) => kept.find(id),
+        start: (id, stamp) => {
+          written.add(id);
+          return kept.start(id, stamp);
+        },
+        finish: (id, stamp, result) => kept.finish(id, stamp, result),
+      };
+      if (isLost) {
+        world.spawn("the store", async (process) => {
+          await process.pause("the records are lost");
+          // What is lost then is part of the state.
+          for (const id of written) process.saw(id);
+          kept = memoryExecutions();
+        });
+      }
       /** Whether any model of the conversation has the letter. */
       let isGiven = false;
       calls.forEach((names, index) => {
@@ -37,14 +64,19 @@ export function labels(name: string, calls: readonly (readonly ("read" | "send")
               return "sent";
             },
           });
-          const tools = await toolset(svc, {
-            userId: "user-1",
-            tools: [read, send],
-            conversationId: "conversation",
-            isNewConversation: true,
-            policy: RULES,
-            executions: process.through("executions", store, (_, [id]) => String(id)),
-          });
+          const open = () =>
+            toolset(svc, {
+              userId: "user-1",
+              tools: [read, send],
+              conversationId: "conversation",
+              isNewConversation: index === 0,
+              policy: RULES,
+              executions: process.through("executions", store, (_, [id]) => String(id)),
+            });
+          // A program repeats what its store has failed.
+          let opened: Toolset | undefined;
+          while (!opened) opened = await open().catch(() => undefined);
+          const tools = opened;
           for (const [number, called] of names.entries()) {
             wasGiven = isGiven;
             process.saw(`the letter: ${wasGiven}`);
