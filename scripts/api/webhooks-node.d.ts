@@ -39,6 +39,7 @@ export interface NodeRequest {
     readonly rawHeaders?: readonly string[] | undefined;
     readonly readableDidRead: boolean;
     resume(): unknown;
+    readonly socket?: unknown;
     readonly url?: string | undefined;
 }
 

@@ -17,6 +17,8 @@ export interface NodeRequest {
   /** Whether the whole body has arrived. */
   readonly complete?: boolean | undefined;
   readonly httpVersionMajor?: number | undefined;
+  /** The socket, whose server may be closing. */
+  readonly socket?: unknown;
   on(event: string, listener: (value: Uint8Array) => void): unknown;
   pause(): unknown;
   resume(): unknown;
@@ -125,12 +127,14 @@ async function respond(receiver: Receiver, request: NodeRequest, sources: readon
 }
 
 /**
- * Closes the connection after a response that came before the body's end. To keep it open, Node would read the rest,
- * however much that is. HTTP/2 has no such header and ends the stream automatically.
+ * Closes the connection after a response that came before the body's end: to keep it open, Node would read the rest,
+ * however much that is. And if the server was closed: on an open connection, more requests would come. HTTP/2 has no
+ * such header and ends the stream automatically.
  */
-function closing(request: NodeRequest): Record<string, string> {
-  const isOver = request.complete !== false || request.httpVersionMajor === 2;
-  return isOver ? {} : { connection: "close" };
+function closing({ complete, httpVersionMajor, socket }: NodeRequest): Record<string, string> {
+  if (httpVersionMajor === 2) return {};
+  const isServerClosed = field(field(socket, "server"), "listening") === false;
+  return complete === false || isServerClosed ? { connection: "close" } : {};
 }
 
 function toRequest(request: NodeRequest, sources: readonly unknown[]): Request {

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
-import type { RequestListener } from "node:http";
+import { Agent, createServer, type IncomingMessage, type RequestListener, request as send } from "node:http";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createReceiver, verifyWebhook } from "../../src/webhooks/index.js";
 import { toNodeHandler } from "../../src/webhooks/node.js";
-import { serve } from "../support/ports.js";
+import { listen, serve } from "../support/ports.js";
 import { TRIGGER_V3 } from "./samples.js";
 import { deliver, now, SECRET } from "./vectors.js";
 
@@ -201,6 +201,31 @@ describe.skipIf(!isInstalled)(`node-mocks-http${NEEDS}`, () => {
     const response = await respondTo(handler, request, bodyOf(await request.clone().text()));
     expect(response.statusCode).toBe(500);
     expect(errors).toMatchObject([{ reason: "body_already_parsed", message: expect.stringMatching(message) }]);
+  });
+});
+
+describe("http.Server", () => {
+  test("gets no more requests on a connection that was in use when it was closed", async () => {
+    const server = createServer((request, response) => handler(request, response));
+    const closed = new Promise((resolve) => server.once("close", resolve));
+    const receiver = createReceiver({
+      secret: SECRET,
+      now,
+      on: { "svc.trigger.message": () => void server.close() },
+      onUnhandled: () => undefined,
+    });
+    const handler = toNodeHandler(receiver);
+    const url = `http://127.0.0.1:${await listen(server)}/hook`;
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const delivery = deliver(TRIGGER_V3);
+    const body = await delivery.text();
+    const response = await new Promise<IncomingMessage>((resolve) => {
+      send(url, { method: "POST", agent, headers: Object.fromEntries(delivery.headers) }, resolve).end(body);
+    });
+    expect([response.statusCode, response.headers.connection]).toEqual([200, "close"]);
+    response.resume();
+    await closed;
   });
 });
 
