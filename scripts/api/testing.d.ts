@@ -2,12 +2,23 @@
 
 export type AnswerRequest = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
+export interface EmulatorTime {
+    readonly clock: {
+        now(): number;
+        advance(ms: number): void;
+    };
+}
+
 export interface EventDelivery<Event extends object> extends SignedDeliveryOptions {
     readonly event: Event;
     readonly version?: PayloadVersion | undefined;
 }
 
 export type EventVersionOf<Type extends KnownEventType> = keyof SampleEvents[Type] & PayloadVersion;
+
+export interface InstantClock extends Clock {
+    readonly waits: readonly number[];
+}
 
 export type MakeStores<Store> = () => readonly [
     Store,
@@ -142,6 +153,8 @@ export declare function connectedAccountRecord(overrides?: Partial<ConnectedAcco
 export declare function dedupeContract(make: MakeStores<DedupeStore>): StoreCase[];
 
 export declare function executionsContract(make: MakeStores<ExecutionStore>): StoreCase[];
+
+export declare function instantClock({ clock }: EmulatorTime): InstantClock;
 
 export declare function rateLimitContract(make: MakeStores<RateLimitStore>): StoreCase[];
 

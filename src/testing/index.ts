@@ -1,5 +1,6 @@
 export { approvalsContract } from "./approvals-contract.js";
 export { type EventVersionOf, type SampleEvent, type SampleEvents, sampleEvent } from "./events.js";
+export { type EmulatorTime, type InstantClock, instantClock } from "./instant-clock.js";
 export { sampleModel } from "./model/sample-model.js";
 export {
   type ScriptedModel,

@@ -10,6 +10,7 @@ import { Tool } from "../../src/resources/tools/schema.js";
 import { TriggerInstance } from "../../src/resources/triggers/schema.js";
 import {
   connectedAccountRecord,
+  instantClock,
   sampleEvent,
   signedDelivery,
   toolRecord,
@@ -267,5 +268,39 @@ describe("mswHandlers", () => {
     for (const odd of ["https://api.example.com/v1", "api.example.com", ""]) {
       expect(() => mswHandlers(emulator, odd)).toThrow(ConfigError);
     }
+  });
+});
+
+describe("instantClock", () => {
+  test("lets a client wait in the emulator's time, so that a test doesn't", async () => {
+    const emulator = createEmulator();
+    const clock = instantClock(emulator);
+    const svc = new Svc({ ...emulator.connection, clock });
+    const start = emulator.clock.now();
+    emulator.faults.next("toolkits.list", { status: 429, retryAfterSeconds: 40 });
+    await svc.toolkits.list();
+    expect(clock.waits).toEqual([40_000]);
+    expect(emulator.clock.now() - start).toBe(40_000);
+    emulator.clock.advance("1m");
+    expect(clock.monotonic()).toBe(100_000);
+    emulator.reset();
+    expect([clock.now(), clock.monotonic()]).toEqual([start, 100_000]);
+  });
+
+  test("ends an outage that its waits outlast", async () => {
+    const emulator = createEmulator();
+    const clock = instantClock(emulator);
+    const svc = new Svc({ ...emulator.connection, clock, maxRetries: 10, maxRetryDelayMs: 120_000 });
+    emulator.faults.every(1, "toolkits.list", { status: 503, retryAfterSeconds: 120 });
+    const outage = emulator.clock.sleep(600_000).then(() => emulator.faults.clear());
+    expect((await svc.toolkits.list()).items).not.toEqual([]);
+    await outage;
+    expect(clock.waits).toEqual(Array(5).fill(120_000));
+  });
+
+  test("ends no wait of a call that is over", async () => {
+    const clock = instantClock(createEmulator());
+    await expect(clock.sleep(1, AbortSignal.abort(new Error("over")))).rejects.toThrow("over");
+    expect(clock.waits).toEqual([]);
   });
 });
