@@ -2917,7 +2917,7 @@ export declare const USAGE_ENTITIES: readonly [
 export declare class UnprocessableEntityError extends ApiError {
 }
 
-export type UnsettledReason = "not_in_log" | "twins" | "no_payload" | "clock" | "log_unavailable";
+export type UnsettledReason = "not_traced" | "not_in_log" | "twins" | "no_payload" | "clock" | "log_unavailable";
 
 export type UpdateAuthConfigBody = UpdateCustomAuthConfigBody | UpdateDefaultAuthConfigBody;
 

@@ -21,7 +21,7 @@ function reasonOf(error: unknown): string {
 /** By the class of the error. A subclass comes before its parent. */
 const REASONS = {
   TimeoutError: "The service didn't respond in time.",
-  ConnectionError: "The service can't be reached.",
+  ConnectionError: "The connection to the service failed.",
   ResponseError: "The service's response can't be read.",
   // These describe the program, not the call.
   ConfigError: "The program has a problem.",

@@ -84,7 +84,7 @@ describe("a result with a field named shortened", () => {
 
 test("a model reads about a failed request what it can use, not URLs and advice for developers", async () => {
   const failures: Record<string, RegExp> = {
-    "connection refused": /The service can't be reached\. Nothing ran\.$/,
+    "connection refused": /The connection to the service failed\. Nothing ran\.$/,
     "401": /The service doesn't let the program do this\./,
     "400": /The service said: Bad things happened/,
     html: /The service's response can't be read\./,

@@ -22,6 +22,10 @@ export interface ExecutionTrace {
 
 /** Reason why the outcome of an execution is unknown. */
 export type UnsettledReason =
+  /**
+   * Not the error of an execution of this process, for example the reason of an abort, which several calls may share.
+   */
+  | "not_traced"
   /** The execution isn't in the log, and `loggedWithinMs` isn't set or hasn't passed. */
   | "not_in_log"
   /** The log has executions with the same tool, user and arguments, which can't be distinguished. */

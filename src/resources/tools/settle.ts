@@ -22,7 +22,10 @@ export interface ExecutionToSettle {
   readonly sessionId?: string | undefined;
   /** A time before the call started, by this machine's clock. */
   readonly startedAfter: Date;
-  /** The `x-request-id` that you passed in the call's `headers`. It identifies the call in the log. */
+  /**
+   * The `requestId` that `beforeSend` received, or the `x-request-id` that you passed in the call's `headers`. It
+   * identifies the call in the log.
+   */
   readonly requestId?: string | undefined;
 }
 
@@ -76,6 +79,7 @@ export async function settle(core: Core, subject: unknown, given: SettleOptions)
   const endsAt = clock.monotonic() + deadlineMs;
   const timeLeft = () => endsAt - clock.monotonic();
   const trace = traceOf(subject, clock);
+  if (trace === undefined) return { outcome: "unknown", reason: "not_traced" };
   const search = new LogSearch(core, trace, exclusive, () => ({
     ...requestOptions,
     deadlineMs: Math.max(1, Math.ceil(timeLeft())),
@@ -88,22 +92,15 @@ export async function settle(core: Core, subject: unknown, given: SettleOptions)
   }
 }
 
-/** The facts by which the log is searched. */
-function traceOf(subject: unknown, clock: Clock): ExecutionTrace {
-  if (!(subject instanceof Error)) return traceOfExecution(subject, clock);
+/** The facts by which the log is searched; `undefined` for a thrown value that has none. */
+function traceOf(subject: unknown, clock: Clock): ExecutionTrace | undefined {
+  if (isObject(subject) && !(subject instanceof Error))
+    return traceOfExecution(subject as Partial<ExecutionToSettle>, clock);
   const lost = lostCallOf(subject);
-  if (lost === undefined) {
-    const advice =
-      "Pass the error of tools.execute or session.execute, or { toolSlug, arguments, userId, startedAfter }";
-    throw new ValidationError(OPERATION, `the error isn't one of an execution of this process. ${advice}.`);
-  }
-  const { input, ...facts } = lost;
-  return { ...sentFacts(input), ...facts };
+  return lost && { ...sentFacts(lost.input), ...lost };
 }
 
-function traceOfExecution(subject: unknown, clock: Clock): ExecutionTrace {
-  // Checked below.
-  const given = Object(subject) as Partial<ExecutionToSettle>;
+function traceOfExecution(given: Partial<ExecutionToSettle>, clock: Clock): ExecutionTrace {
   const { toolSlug, arguments: args, userId, sessionId, startedAfter, requestId } = given;
   const problems = [
     isString(toolSlug) ? [] : "toolSlug must be a string.",

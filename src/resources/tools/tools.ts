@@ -129,7 +129,8 @@ export class Tools extends Resource {
    * `rejected`.
    *
    * @param error - The error of `tools.execute` or of a session's `execute`, or an {@link ExecutionToSettle}.
-   * @throws {ValidationError} before anything is sent: the argument is neither, or an option is invalid.
+   * @returns `unknown` with the reason `not_traced` for what else a call may throw, such as the reason of an abort.
+   * @throws {ValidationError} before anything is sent: a field of an {@link ExecutionToSettle} or an option is invalid.
    */
   settle(execution: ExecutionToSettle, options?: SettleOptions): Promise<Settlement>;
   settle(error: unknown, options?: SettleOptions): Promise<Settlement>;

@@ -282,9 +282,28 @@ describe("tools.settle", () => {
     expect(emulator.requests.map(({ operation }) => operation)).toEqual(["tools.execute"]);
   });
 
-  test("rejects an error of another call, and an incomplete execution", async () => {
+  test("doesn't know what became of an aborted call, whose reason other calls may share", async () => {
+    const { svc, emulator } = setUp();
+    const caller = new AbortController();
+    emulator.tools.stub(SLUG, () => {
+      caller.abort(new Error("The user has left"));
+      return { number: 1 };
+    });
+    const thrown = await svc.tools
+      .execute(SLUG, issue("x"), { signal: caller.signal })
+      .catch((error: unknown) => error);
+    expect(thrown).toBe(caller.signal.reason);
+    for (const reason of [thrown, new TypeError("x"), "The user has left", undefined]) {
+      expect(await svc.tools.settle(reason)).toEqual({ outcome: "unknown", reason: "not_traced" });
+    }
+    expect(emulator.tools.calls(SLUG)).toHaveLength(1);
+    expect(emulator.requests.map(({ operation }) => operation)).toEqual(["tools.execute"]);
+  });
+
+  test("rejects an incomplete execution, and a wrong option", async () => {
     const { svc } = setUp();
-    await expect(svc.tools.settle(new Error("x"))).rejects.toThrow(ValidationError);
+    const incomplete = svc.tools.settle({ toolSlug: SLUG });
+    await expect(incomplete).rejects.toThrow(ValidationError);
     await expect(svc.tools.settle({ toolSlug: SLUG })).rejects.toThrow(
       "tools.settle: arguments must be an object. userId or sessionId must be a string. startedAfter must be a Date.",
     );
