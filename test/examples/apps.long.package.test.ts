@@ -114,7 +114,7 @@ describe.concurrent("an application", { timeout: 60_000 }, () => {
   test("tests its own code with the emulator, MSW, recorded responses and a scripted model", async (context) => {
     const program = ["node_modules/vitest/vitest.mjs", "run", "--root", "examples/vitest-project"];
     const project = start(context, program, { NO_COLOR: "1" });
-    expect(await project.line(/Tests +\d+/)).toMatch(/Tests +12 passed \(12\)/);
+    expect(await project.line(/Tests +\d+/)).toMatch(/Tests +13 passed \(13\)/);
   });
 
   test("records the responses of a service with MSW", async (context) => {
