@@ -4,37 +4,42 @@
 import { Redis } from "ioredis";
 import OpenAI from "openai";
 import { Svc } from "svc-sdk";
-import { toolset } from "svc-sdk/agents";
+import { type TurnTicket, toolset } from "svc-sdk/agents";
 import { openai } from "svc-sdk/agents/openai";
 import { approvals, ask, policy } from "svc-sdk/agents/policy";
-import { redisExecutions } from "svc-sdk/stores";
+import { redisApprovals, redisExecutions } from "svc-sdk/stores";
 
-export type Input = OpenAI.Responses.ResponseInputItem;
-export const redis = new Redis(process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379");
-// The secret: openssl rand -base64 32
-export const gate = approvals({ keys: [{ id: "2026-11", secret: process.env["APPROVAL_SECRET"] ?? "" }] });
-const tools = await toolset(new Svc(), {
-  userId: "user-4711",
-  conversationId: "conversation-42",
-  tools: ["GITHUB_CREATE_AN_ISSUE"],
-  policy: policy([ask({ tools: ["GITHUB_CREATE_AN_ISSUE"] })]),
-  approvals: gate,
-  executions: redisExecutions({ client: redis }), // Both processes share it.
-});
-export const { definitions, run, resume } = openai(tools);
+type Input = OpenAI.Responses.ResponseInputItem;
+export const redis = new Redis(process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379"); // Both processes share it.
+const key = { id: "2026-11", secret: process.env["APPROVAL_SECRET"] ?? "" }; // openssl rand -base64 32
+export const gate = approvals({ keys: [key], store: redisApprovals({ client: redis }) });
+const agent = { userId: "user-4711", conversationId: "conversation-42", tools: ["GITHUB_CREATE_AN_ISSUE"] };
+const guards = { policy: policy([ask({})]), approvals: gate, executions: redisExecutions({ client: redis }) };
+const { definitions, run, resume } = openai(await toolset(new Svc(), { ...agent, ...guards }));
 const client = new OpenAI();
+const askModel = (input: Input[]) => client.responses.create({ model: "gpt-5", input, tools: definitions });
 
 /** Goes on until the model is done, or a person has to decide. */
-export async function goOn(input: Input[]): Promise<string> {
-  for (;;) {
-    const response = await client.responses.create({ model: "gpt-5", input, tools: definitions });
+export async function goOn(input: Input[], first?: OpenAI.Responses.Response): Promise<string> {
+  for (let response = first ?? (await askModel(input)); ; response = await askModel(input)) {
     const turn = await run(response);
     if (turn.pendingApprovals.length > 0) {
       await redis.set("ticket", JSON.stringify(await turn.suspend(input))); // In your database.
-      return "It waits for a decision.";
+      return goOnLater(); // A person may have decided already.
     }
     if (!turn.hasCalls) return response.output_text;
     input.push(...turn.items);
   }
+}
+
+/** Goes on with the turn that waits, once all of its calls are decided. */
+export async function goOnLater(): Promise<string> {
+  const ticket: TurnTicket<Input> | null = JSON.parse((await redis.get("ticket")) ?? "null");
+  if (!ticket) return "Nothing waits.";
+  const turn = await resume(ticket); // It finds the decisions in the store.
+  if (turn.pendingApprovals.length > 0) return "It waits for a decision.";
+  const input = [...turn.conversation, ...turn.items];
+  const response = await askModel(input); // If the model fails, the ticket stays, and the next click goes on.
+  return (await redis.del("ticket")) === 1 ? goOn(input, response) : "Another click goes on.";
 }
 // #endregion

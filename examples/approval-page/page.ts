@@ -5,29 +5,24 @@ import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { csrf } from "hono/csrf";
 import { html } from "hono/html";
-import type { TurnTicket } from "svc-sdk/agents";
 import { describeApproval } from "svc-sdk/agents/policy";
-import { gate, goOn, type Input, redis, resume } from "./agent.ts";
+import { gate, goOnLater } from "./agent.ts";
 
-const stored = async (): Promise<TurnTicket<Input>> => JSON.parse((await redis.get("ticket")) ?? "null");
 const app = new Hono().use(csrf()); // And your sign-in: each visitor of this page can approve.
 
 app.get("/", async (context) => {
-  const { pendingApprovals } = await stored();
-  return context.html(html`<form method="post">
-    ${pendingApprovals.map((pending) => html`<pre>${describeApproval(pending)}</pre>`)}
-    <button name="decision" value="approve">Approve</button> <button name="decision" value="deny">Deny</button>
-  </form>`);
+  const forms = [];
+  for await (const { pending } of gate.list())
+    forms.push(html`<form method="post" action="/${pending.id}"><pre>${describeApproval(pending)}</pre>
+      <button name="decision" value="approve">Approve</button> <button name="decision" value="deny">Deny</button>
+    </form>`);
+  return context.html(html`<p>Calls that wait for a decision: ${forms.length}</p>${forms}`);
 });
 
-app.post("/", async (context) => {
-  const ticket = await stored();
-  const { decision } = await context.req.parseBody();
-  const decide = decision === "approve" ? gate.approve : gate.deny;
-  const tokens = ticket.pendingApprovals.map((pending) => decide(pending, { approver: "ada@example.com" }));
-  // Each call runs once, even if the button was clicked twice.
-  const turn = await resume(ticket, { decisions: await Promise.all(tokens) });
-  return context.text(await goOn([...turn.conversation, ...turn.items]));
+app.post("/:id", async (context) => {
+  const approved = (await context.req.parseBody())["decision"] === "approve";
+  const request = await gate.decide(context.req.param("id"), { approved, approver: "ada@example.com" });
+  return request ? context.text(`${request.state} by ${request.approver}. ${await goOnLater()}`) : context.notFound();
 });
 
 serve({ fetch: app.fetch, port: Number(process.env["PORT"] ?? 3000) }, ({ port }) => console.log(`Port ${port}`));

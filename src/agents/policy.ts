@@ -17,7 +17,7 @@ export type {
   ApproveOptions,
   DenyOptions,
   OpenApprovalRequest,
-  RequestDecision,
+  PromptDecision,
 } from "./approvals/issue.js";
 export type { ListedRequest, RequestQuery, RequestState } from "./approvals/listed-request.js";
 export type {

@@ -254,7 +254,12 @@ export const CASES: Readonly<Record<string, OptionsCase>> = {
   approve: { call: (o) => gate.approve(pending, o), good: { approver: "ada" }, wrong: { expiresInMs: 0 } },
   deny_: { call: (o) => gate.deny(pending, o), good: { approver: "ada" }, wrong: { reason: 1 } },
   request: { call: (o) => gate.request(pending, o), good: { approver: "ada" }, wrong: { expiresInMs: 0 } },
-  decide: { call: (o) => gate.decide(request, o), good: { approved: false }, wrong: { approved: "no" } },
+  respond: { call: (o) => gate.respond(request, o), good: { approved: false }, wrong: { approved: "no" } },
+  "approvals decide": {
+    call: (o) => kept.decide(pending, o),
+    good: { approved: false, approver: "ada" },
+    wrong: { approved: "no" },
+  },
   askInspector: { call: (o) => askInspector(svc, o), good: { expiresInMs: 5 }, wrong: { expiresInMs: 0 } },
 
   createReceiver: {

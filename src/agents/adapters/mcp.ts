@@ -218,7 +218,7 @@ async function decisionOf(
   if (!isString(state) || response === undefined) return undefined;
   const decision = { approved: field(response, "action") === "accept" };
   // A client whose state isn't the one it was given, or is too old, is asked again.
-  return issuer.decide(state, decision).catch(() => undefined);
+  return issuer.respond(state, decision).catch(() => undefined);
 }
 
 function inputRequired(description: string, requestState: string): McpInputRequired {

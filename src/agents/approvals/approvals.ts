@@ -5,7 +5,7 @@ import { type HmacKey, preparedKeys } from "../hmac-key.js";
 import type { Approvals, PendingApproval } from "../pending-approval.js";
 import { type ApprovalStore, memoryApprovals } from "./approval-store.js";
 import { Inbox } from "./inbox.js";
-import type { ApprovalIssuer, DenyOptions } from "./issue.js";
+import type { ApprovalDecision, ApprovalIssuer, DenyOptions } from "./issue.js";
 import { Issuer } from "./issuer.js";
 import type { ListedRequest, RequestQuery } from "./listed-request.js";
 import { type OnRequest, RequestTeller } from "./request-teller.js";
@@ -64,6 +64,19 @@ export interface TokenApprovals extends Approvals, ApprovalIssuer {
   list(query?: RequestQuery): AsyncIterable<ListedRequest>;
   /** Reads a request by its id. Needs a `store`. @returns `undefined` if the store has none. */
   get(id: string): Promise<ListedRequest | undefined>;
+  /**
+   * Decides a request, unless it was decided before or has expired. Needs a `store`. `approve` and `deny` reject then.
+   *
+   * ```ts
+   * const request = await gate.decide(id, { approved: true, approver: "ada@example.com" });
+   * console.log(request?.state, request?.approver);
+   * ```
+   *
+   * @param request - The pending approval, or its id.
+   * @returns The request with its first decision. `undefined` if the store has no request with this id.
+   * @throws {ConfigError} without a `store`, or if an option isn't usable.
+   */
+  decide(request: PendingApproval | string, decision: ApprovalDecision): Promise<ListedRequest | undefined>;
   /**
    * Withdraws a request that no one has decided. Needs a `store`. If the call runs again, it ends as `not_run`.
    *
@@ -126,7 +139,7 @@ export function approvals(options: ApprovalsOptions): TokenApprovals {
     approve: issuer.approve,
     deny: issuer.deny,
     request: issuer.request,
-    decide: issuer.decide,
+    respond: issuer.respond,
     resolve: (request, options) => resolver.resolve(request, options),
     standing: {
       approve: async (request, options) => stored(standing).approve(request, options),
@@ -135,6 +148,7 @@ export function approvals(options: ApprovalsOptions): TokenApprovals {
     },
     list: (query) => stored(inbox).list(query),
     get: async (id) => stored(inbox).get(id),
+    decide: async (request, decision) => stored(issuer).decide(request, decision),
     withdraw: async (request, options) => stored(issuer).withdraw(request, options),
   };
 }

@@ -84,7 +84,7 @@ export class Inbox {
     const { state, userId = null, conversationId = null } = option.checkAll("approvals", query, QUERY);
     const stored = state === "expired" ? "pending" : state;
     const listed = this.records.list({ state: stored, userId, conversationId });
-    const show = (kept: KeptRequest) => this.#shown(kept);
+    const show = (kept: KeptRequest) => this.shown(kept);
     return (async function* () {
       for await (const kept of listed) {
         const shown = await show(kept);
@@ -99,10 +99,11 @@ export class Inbox {
 
   async get(id: string): Promise<ListedRequest | undefined> {
     const kept = await this.records.find(id);
-    return kept && this.#shown(kept);
+    return kept && this.shown(kept);
   }
 
-  async #shown({ record }: KeptRequest): Promise<ListedRequest> {
+  /** A request, as a program sees it. */
+  async shown({ record }: KeptRequest): Promise<ListedRequest> {
     const { pending, requestedAt, token, standing } = record;
     const undecided = { pending, requestedAt, approver: null, reason: null, decidedAt: null };
     if (standing) return { ...undecided, state: "approved", approver: standing.approver, decidedAt: standing.at };

@@ -30,8 +30,8 @@ export type ApprovalDecision =
   | (ApproveOptions & { readonly approved: true; readonly reason?: string | undefined })
   | (DenyOptions & { readonly approved: false });
 
-/** The decision on a request. */
-export interface RequestDecision {
+/** The decision of a client's user on a prompt. */
+export interface PromptDecision {
   /** Whether the call may run. */
   readonly approved: boolean;
   /** The reason of a denial, which the model reads. */
@@ -63,7 +63,7 @@ export interface ApprovalIssuer {
   deny(request: PendingApproval | string, options: DenyOptions): Promise<string>;
   /**
    * Creates an approval request to show in a client. The token identifies the call but doesn't approve it: pass it to
-   * `decide` with the decision.
+   * `respond` with the decision.
    *
    * @throws {ConfigError} if an option isn't usable, or what is given isn't a pending approval.
    */
@@ -74,7 +74,7 @@ export interface ApprovalIssuer {
    * @throws {ApprovalRejectedError} if it isn't a valid token of `request`, and with a `store`, if the request is
    * unknown, has expired, or was decided otherwise.
    */
-  decide(request: string, decision: RequestDecision): Promise<ApprovalResponse>;
+  respond(prompt: string, decision: PromptDecision): Promise<ApprovalResponse>;
 }
 
 /** An approval request, to show to a person. */
@@ -83,11 +83,11 @@ export interface ApprovalPrompt {
    * The result of `describeApproval`, including arguments that `bind` sets. `mcpServer` doesn't send these arguments.
    */
   readonly description: string;
-  /** The token, for `decide`. */
+  /** The token, for `respond`. */
   readonly token: string;
 }
 
-/** The decision on a request. */
+/** The decision on a prompt. */
 export interface ApprovalResponse {
   /** The id of the call. */
   readonly callId: string;

@@ -15,14 +15,20 @@ import type {
   ApprovalResponse,
   ApproveOptions,
   DenyOptions,
-  RequestDecision,
+  PromptDecision,
 } from "./issue.js";
+import type { ListedRequest } from "./listed-request.js";
 import { ApprovalRejectedError, LONGEST_TOKEN, readToken, sealed, signToken } from "./token.js";
 
 const NOT_PENDING = "approvals: pass the pending approval of a result, as it was or parsed from its JSON.";
 
 interface TimedOptions extends ApproveOptions {
   readonly reason?: string | undefined;
+}
+
+/** Any decision. */
+interface GivenDecision extends TimedOptions {
+  readonly approved: boolean;
 }
 
 export const APPROVER = option.required(option.fitting("a string, such as the approver's user id", option.NAME.isFit));
@@ -32,10 +38,10 @@ const DENIAL = {
   reason: option.STRING,
 } as const satisfies option.Rules<DenyOptions>;
 
-const DECISION = {
+const PROMPT_DECISION = {
   approved: option.required(option.BOOLEAN),
   reason: option.STRING,
-} as const;
+} as const satisfies option.Rules<PromptDecision>;
 
 /** The rules of a token's options, whose lifetime depends on the time. */
 function timedRules(now: () => number) {
@@ -72,9 +78,9 @@ export class Issuer implements ApprovalIssuer {
     return { description: describeApproval(pending), token };
   };
 
-  decide = async (request: string, decision: RequestDecision): Promise<ApprovalResponse> => {
-    const { approved, reason = null } = option.checkAll("approvals", decision, DECISION);
-    const read = await readToken(request, this.#keys, this.#now());
+  respond = async (prompt: string, decision: PromptDecision): Promise<ApprovalResponse> => {
+    const { approved, reason = null } = option.checkAll("approvals", decision, PROMPT_DECISION);
+    const read = await readToken(prompt, this.#keys, this.#now());
     if (isString(read)) throw new ApprovalRejectedError(read);
     const { claims, signer } = read;
     if (claims.decision !== "asked") throw new ApprovalRejectedError("not_a_request");
@@ -86,18 +92,35 @@ export class Issuer implements ApprovalIssuer {
     return { callId: claims.call, token: this.#inbox ? await this.#record(decided, kept, issued) : token };
   };
 
+  /** Decides a request of an inbox, unless it is over. @returns It with its decision, perhaps an earlier one. */
+  decide = async (request: PendingApproval | string, given: ApprovalDecision): Promise<ListedRequest | undefined> => {
+    const { decision, options } = this.#read(given);
+    const inbox = this.#inbox;
+    const kept = inbox && (await this.#keptOf(inbox, decision, request, options));
+    if (!inbox || !kept) return undefined;
+    if (!inbox.isOpen(kept)) return inbox.shown(kept);
+    return inbox.shown(await inbox.close(kept, decision, await this.#issue(decision, kept.record.pending, options)));
+  };
+
   /** Takes back a request, for an inbox. */
   withdraw = async (request: PendingApproval | string, options: DenyOptions): Promise<void> => {
     await this.#decide("withdrawn", request, option.checkAll("approvals", options, DENIAL));
   };
 
   /** Signs the decision that `onRequest` returns. */
-  decisionOf = async (pending: PendingApproval, { approved, ...options }: ApprovalDecision) => {
-    // A program may return the same time for both decisions.
-    const { expiresInMs: _, ...denial }: ApproveOptions & DenyOptions = options;
-    const checked = approved ? this.#checked(options) : option.checkAll("approvals", denial, DENIAL);
-    return this.#issue(approved ? "approved" : "denied", pending, checked);
+  decisionOf = async (pending: PendingApproval, given: ApprovalDecision) => {
+    const { decision, options } = this.#read(given);
+    return this.#issue(decision, pending, options);
   };
+
+  #read(given: GivenDecision): { readonly decision: "approved" | "denied"; readonly options: TimedOptions } {
+    const rules = { ...this.#timed, approved: PROMPT_DECISION.approved };
+    const { approved, expiresInMs, ...denial } = option.checkAll("approvals", given, rules);
+    // A program may give the same time for both decisions, but a denial doesn't expire.
+    return approved
+      ? { decision: "approved", options: { ...denial, expiresInMs } }
+      : { decision: "denied", options: denial };
+  }
 
   #checked(options: ApproveOptions): TimedOptions {
     return option.checkAll("approvals", options, this.#timed);
@@ -106,16 +129,23 @@ export class Issuer implements ApprovalIssuer {
   async #decide(decision: DecisionKind, request: PendingApproval | string, options: TimedOptions): Promise<string> {
     const inbox = this.#inbox;
     if (!inbox) return (await this.#issue(decision, request, options)).token;
-    let kept: KeptRequest | undefined;
-    if (isString(request)) kept = await inbox.records.find(request);
-    else {
-      // Checks it.
-      await this.#issue(decision, request, options);
-      const { id, kept: found } = await inbox.of(await claimsOf(request));
-      kept = found ?? (await inbox.open({ ...request, id }, undefined));
-    }
+    const kept = await this.#keptOf(inbox, decision, request, options);
     if (!kept) throw new ApprovalRejectedError("unknown_request");
     return this.#record(decision, kept, await this.#issue(decision, kept.record.pending, options));
+  }
+
+  /** The request in the inbox. A pending approval that the inbox doesn't have is opened there. */
+  async #keptOf(
+    inbox: Inbox,
+    decision: DecisionKind,
+    request: PendingApproval | string,
+    options: TimedOptions,
+  ): Promise<KeptRequest | undefined> {
+    if (isString(request)) return inbox.records.find(request);
+    // Checks it.
+    await this.#issue(decision, request, options);
+    const { id, kept } = await inbox.of(await claimsOf(request));
+    return kept ?? inbox.open({ ...request, id }, undefined);
   }
 
   /** Records a decision. @returns The token of the first one, if it is the same. */

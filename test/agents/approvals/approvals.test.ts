@@ -380,10 +380,10 @@ test("a request travels through a client and can only be decided", async () => {
   expect(description).toBe(describeApproval(pending));
   const [unanswered] = await tools.run([pending.call], { approvals: [request] });
   expect(unanswered).toMatchObject({ status: "pending", error: { reason: "not_approved" } });
-  const { callId, token } = await gate.decide(request, { approved: true });
+  const { callId, token } = await gate.respond(request, { approved: true });
   expect(callId).toBe("call_1");
-  await expect(gate.decide(token, { approved: true })).rejects.toMatchObject({ reason: "not_a_request" });
-  await expect(gate.decide(`${request}=`, { approved: true })).rejects.toMatchObject({
+  await expect(gate.respond(token, { approved: true })).rejects.toMatchObject({ reason: "not_a_request" });
+  await expect(gate.respond(`${request}=`, { approved: true })).rejects.toMatchObject({
     reason: "not_canonical",
   });
   expect(executions()).toBe(0);
@@ -394,7 +394,7 @@ test("a request that its client declines is a denial", async () => {
   const { tools, gate, ask, executions } = await gated();
   const pending = await ask();
   const { token: request } = await gate.request(pending, { approver: "client" });
-  const { token } = await gate.decide(request, { approved: false, reason: "Not now." });
+  const { token } = await gate.respond(request, { approved: false, reason: "Not now." });
   const [result] = await tools.run([pending.call], { approvals: [token] });
   expect(result).toMatchObject({ status: "not_run", text: expect.stringContaining("Not now.") });
   expect(executions()).toBe(0);

@@ -132,6 +132,7 @@ describe("an inbox", () => {
     expect(await all(gate.list())).toEqual([]);
     for (const decide of [gate.approve, gate.deny, gate.withdraw])
       expect(await reasonOf(decide(id, ADA))).toBe("expired");
+    expect(await gate.decide(id, { ...ADA, approved: true })).toMatchObject({ state: "expired", approver: null });
     expect(await tools.run([call])).toMatchObject([{ status: "pending" }]);
     expect(seen).toHaveLength(2);
     await gate.approve(id, { ...ADA, expiresInMs: HOUR_MS });
@@ -211,7 +212,7 @@ describe("an inbox", () => {
     const { one, other } = await processes();
     const pending = await one.ask();
     const { token: request } = await other.gate.request(pending, ADA);
-    const { token } = await other.gate.decide(request, { approved: false, reason: "Not now." });
+    const { token } = await other.gate.respond(request, { approved: false, reason: "Not now." });
     expect(await reasonOf(one.gate.approve(pending, ADA))).toBe("already_decided");
     expect(await one.tools.run([pending.call], { approvals: [token] })).toMatchObject([{ status: "not_run" }]);
   });
@@ -306,11 +307,14 @@ describe("a store that is edited, or fails", () => {
     const { gate } = await gated({}, { store: memoryApprovals() });
     expect(await gate.get("nothing")).toBeUndefined();
     expect(await reasonOf(gate.approve("nothing", ADA))).toBe("unknown_request");
+    expect(await gate.decide("nothing", { ...ADA, approved: true })).toBeUndefined();
+    await rejectionOf(ConfigError, gate.decide("nothing", { ...ADA, approved: "no" } as never));
     expect(() => gate.list({ state: "open" } as never)).toThrow(ConfigError);
     const { gate: without } = await gated();
     expect(() => without.list()).toThrow("without a store, requests aren't kept");
     await rejectionOf(ConfigError, without.get("nothing"));
     await rejectionOf(ConfigError, without.approve("nothing", ADA));
+    await rejectionOf(ConfigError, without.decide("nothing", { ...ADA, approved: true }));
   });
 
   test("forgets the oldest records of memoryApprovals(), whose calls ask again", async () => {

@@ -8,8 +8,6 @@ import { startModel } from "./model-server.js";
 
 const model = await startModel();
 const FILES = ["agent", "ask", "page"].map((name) => `examples/approval-page/${name}.ts`);
-const opensAnIssue = { calls: [{ name: CREATE_ISSUE, arguments: ISSUE }] };
-
 /** The first process has asked and ended, and the second one shows its page. */
 async function waitingPage(owner: Owner) {
   const { emulator, environment } = await emulatorWithEnvironment(owner);
@@ -26,36 +24,74 @@ async function waitingPage(owner: Owner) {
   expect(await outputOf(["examples/approval-page/ask.ts"], variables)).toEqual(["It waits for a decision."]);
   await start(owner, ["examples/approval-page/page.ts"], variables).line(/^Port /);
   const origin = `http://localhost:${port}`;
-  const show = async () => (await fetch(origin)).text();
-  const click = async (decision: string, from = origin) => {
-    const body = new URLSearchParams({ decision });
-    return (await fetch(origin, { method: "POST", body, headers: { origin: from } })).text();
+  /** The requests that the page shows: the title of each call, and the URL of its form. */
+  const show = async () => {
+    const page = await (await fetch(origin)).text();
+    const forms = [...page.matchAll(/action="(.+?)"[\s\S]+?title: &quot;(.+?)&quot;/g)];
+    return new Map(forms.map(([, action = "", title = ""]) => [title, new URL(action, origin).href]));
   };
-  const effects = () => emulator.requests.filter(({ operation }) => operation === "tools.execute").length;
-  return { show, click, effects };
+  const click = async (form = `${origin}/unknown`, decision = "approve", from = origin) => {
+    const body = new URLSearchParams({ decision });
+    return (await fetch(form, { method: "POST", body, headers: { origin: from } })).text();
+  };
+  const opened = () => emulator.tools.calls(CREATE_ISSUE).map(({ arguments: args }) => args["title"]);
+  return { show, click, opened };
 }
+
+const opensAnIssue = (...titles: readonly string[]) => ({
+  calls: titles.map((title) => ({ name: CREATE_ISSUE, arguments: { ...ISSUE, title } })),
+});
+const ADA = "ada@example.com";
 
 describe.skipIf(!hasRedis)(`the page on which a person approves${NEEDS_REDIS}`, () => {
   test("shows the call, and runs it once, in a process that started later", async (context) => {
-    model.script(opensAnIssue, { text: "I opened issue #1." }, { text: "I opened issue #1." });
-    const { show, click, effects } = await waitingPage(context);
-    expect(await show()).toContain("title: &quot;From a model&quot;");
-    expect(await click("approve", "https://elsewhere.example")).toBe("Forbidden");
-    expect(effects()).toBe(0);
-    expect(await click("approve")).toBe("I opened issue #1.");
-    const first = model.requests[1]?.outputs;
-    expect(first?.[0]?.text).toContain('"number":1');
-    expect(await click("approve")).toBe("I opened issue #1.");
-    expect(model.requests[2]?.outputs).toEqual(first);
-    expect(effects()).toBe(1);
+    model.script(opensAnIssue("Shown"), { text: "I opened issue #1." });
+    const { show, click, opened } = await waitingPage(context);
+    const [[title, form] = []] = await show();
+    expect(title).toBe("Shown");
+    expect(await click(form, "approve", "https://elsewhere.example")).toBe("Forbidden");
+    expect(opened()).toEqual([]);
+    expect(await click(form)).toBe(`approved by ${ADA}. I opened issue #1.`);
+    expect(model.requests[1]?.outputs[0]?.text).toContain('"number":1');
+    // A click of the other button gets the first decision.
+    expect(await click(form, "deny")).toBe(`approved by ${ADA}. Nothing waits.`);
+    expect(opened()).toEqual(["Shown"]);
+    expect(model.requests).toHaveLength(2);
   });
 
-  test("tells the model about a denial", async (context) => {
-    model.script(opensAnIssue, { text: "I didn't open it." });
-    const { click, effects } = await waitingPage(context);
-    expect(await click("deny")).toBe("I didn't open it.");
-    expect(model.requests[1]?.outputs[0]?.text).toContain("was not approved");
-    expect(effects()).toBe(0);
+  test("decides only the request that the person saw", async (context) => {
+    model.script(opensAnIssue("Shown"), opensAnIssue("Never shown"));
+    const { show, click, opened } = await waitingPage(context);
+    const form = (await show()).get("Shown");
+    expect(await click(form)).toBe(`approved by ${ADA}. It waits for a decision.`);
+    // The same button of the same page.
+    expect(await click(form)).toBe(`approved by ${ADA}. It waits for a decision.`);
+    expect(opened()).toEqual(["Shown"]);
+    expect([...(await show()).keys()]).toEqual(["Never shown"]);
+  });
+
+  test("goes on once, after all calls of a turn are decided, for clicks at the same time", async (context) => {
+    model.script(opensAnIssue("A", "B"), { text: "I opened A." }, { text: "I opened A." });
+    const { show, click, opened } = await waitingPage(context);
+    const forms = await show();
+    expect(await click(forms.get("A"))).toBe(`approved by ${ADA}. It waits for a decision.`);
+    const answers = await Promise.all([click(forms.get("B"), "deny"), click(forms.get("B"), "deny")]);
+    expect(answers).toContain(`denied by ${ADA}. I opened A.`);
+    expect(answers.join()).toMatch(/Another click goes on|Nothing waits/);
+    expect(model.requests[1]?.outputs[1]?.text).toContain("was not approved");
+    expect(opened()).toEqual(["A"]);
+  });
+
+  test("says so if nothing waits, or a request is unknown, and goes on after a failure of the model", async (context) => {
+    const failures = Array(3).fill({ failure: "server_error" }); // The client of OpenAI retries twice.
+    model.script(opensAnIssue("Shown"), ...failures, { text: "I opened issue #1." });
+    const { show, click, opened } = await waitingPage(context);
+    expect(await click()).toBe("404 Not Found");
+    const form = (await show()).get("Shown");
+    expect(await click(form)).toBe("Internal Server Error");
+    expect(await click(form)).toBe(`approved by ${ADA}. I opened issue #1.`);
+    expect(await show()).toEqual(new Map());
+    expect(opened()).toEqual(["Shown"]);
   });
 });
 
