@@ -36,7 +36,7 @@ console.log(asked?.status);
 // The page of the person who decides, in any process.
 for await (const { pending } of gate.list({ userId: "user-4711" })) console.log(describeApproval(pending));
 const id = asked?.pendingApproval?.id ?? ""; // From the URL.
-await gate.approve(id, { approver: "ada@example.com" });
+await gate.decide(id, { approved: true, approver: "ada@example.com" });
 
 // The call finds the decision in the store.
 const [result] = await tools.run([call]);

@@ -22,7 +22,7 @@ app.get("/", async (context) => {
 app.post("/:id", async (context) => {
   const approved = (await context.req.parseBody())["decision"] === "approve";
   const request = await gate.decide(context.req.param("id"), { approved, approver: "ada@example.com" });
-  return request ? context.text(`${request.state} by ${request.approver}. ${await goOnLater()}`) : context.notFound();
+  return request ? context.text(`The request is ${request.state}. ${await goOnLater()}`) : context.notFound();
 });
 
 serve({ fetch: app.fetch, port: Number(process.env["PORT"] ?? 3000) }, ({ port }) => console.log(`Port ${port}`));

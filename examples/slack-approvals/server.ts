@@ -4,7 +4,6 @@
 // node examples/slack-approvals/server.ts
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
-import { ApprovalRejectedError } from "svc-sdk/agents/policy";
 import { agentOf, gate } from "./agent.ts";
 import { isFromSlack, replaceMessage } from "./slack.ts";
 
@@ -23,10 +22,8 @@ app.post("/slack/interactions", async ({ req, body }) => {
   const { user, actions, response_url } = JSON.parse(new URLSearchParams(form).get("payload") ?? "{}");
   const [{ action_id: action, value: id }] = actions;
   if (!approvers.includes(user.id)) return body(null, 403);
-  const decide = action === "approve" ? gate.approve : gate.deny;
-  const rejection = await decide(id, { approver: user.id }).catch((error: unknown) => error);
-  if (rejection instanceof Error && !(rejection instanceof ApprovalRejectedError)) throw rejection;
-  const request = await gate.get(id); // A second click gets the first decision.
+  // A second click gets the first decision.
+  const request = await gate.decide(id, { approved: action === "approve", approver: user.id });
   if (!request) return body(null, 404);
   const { state, approver, pending } = request;
   await replaceMessage(response_url, `${pending.call.name}: ${state} by ${approver}`);

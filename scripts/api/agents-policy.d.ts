@@ -19,9 +19,9 @@ export type ApprovalDecision = (ApproveOptions & {
 
 export interface ApprovalIssuer {
     approve(request: PendingApproval | string, options: ApproveOptions): Promise<string>;
-    decide(request: string, decision: RequestDecision): Promise<ApprovalResponse>;
     deny(request: PendingApproval | string, options: DenyOptions): Promise<string>;
     request(pending: PendingApproval, options: ApproveOptions): Promise<ApprovalPrompt>;
+    respond(prompt: string, decision: PromptDecision): Promise<ApprovalResponse>;
 }
 
 export interface ApprovalListQuery {
@@ -278,7 +278,7 @@ export type Predicate = (call: PolicyCall & {
     readonly arguments: Execution["arguments"];
 }) => boolean;
 
-export interface RequestDecision {
+export interface PromptDecision {
     readonly approved: boolean;
     readonly reason?: string | undefined;
 }
@@ -404,6 +404,7 @@ export interface StoredApproval {
 }
 
 export interface TokenApprovals extends Approvals, ApprovalIssuer {
+    decide(request: PendingApproval | string, decision: ApprovalDecision): Promise<ListedRequest | undefined>;
     get(id: string): Promise<ListedRequest | undefined>;
     list(query?: RequestQuery): AsyncIterable<ListedRequest>;
     readonly standing: StandingApprovals;

@@ -68,8 +68,7 @@ export interface TokenApprovals extends Approvals, ApprovalIssuer {
    * Decides a request, unless it was decided before or has expired. Needs a `store`. `approve` and `deny` reject then.
    *
    * ```ts
-   * const request = await gate.decide(id, { approved: true, approver: "ada@example.com" });
-   * console.log(request?.state, request?.approver);
+   * await gate.decide(id, { approved: true, approver: "ada@example.com" });
    * ```
    *
    * @param request - The pending approval, or its id.
