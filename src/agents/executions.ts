@@ -12,7 +12,8 @@ export interface ExecutionRecord {
  * A record of a started call isn't a lease: it must not expire while the call's id can be used again. A call that was
  * started and not finished never runs again.
  *
- * Labels of a policy are records of conversations that are started and never finished. They must not expire either.
+ * Labels of a policy, and the starts of conversations, are records that are started and never finished. They must not
+ * expire either.
  *
  * A lost reply leaves open whether the store has acted, so each method may be called again with the same arguments.
  */
