@@ -1,5 +1,5 @@
-export { type FileDeliveriesOptions, fileDeliveries } from "./file.js";
 export { type FileAuditOptions, fileAudit } from "./file-audit.js";
+export { type FileDeliveriesOptions, fileDeliveries } from "./file-deliveries.js";
 export * from "./postgres.js";
 export * from "./redis.js";
 export { type SharedRateLimitOptions, sharedRateLimit } from "./shared-rate-limit.js";
