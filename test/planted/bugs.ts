@@ -291,7 +291,12 @@ export const BUGS: readonly PlantedBug[] = [
   ]),
   ...bugsOf("stores", [
     ["shared-window.ts", "a store that works again isn't used", "      this.#retryAt = undefined;\n", ""],
-    ["redis-deliveries.ts", "a released delivery can't be claimed", ' and state ~= "free:" then return 1', " then return 1"],
+    [
+      "redis-deliveries.ts",
+      "a released delivery can't be claimed",
+      ' and state ~= "free:" then return 1',
+      " then return 1",
+    ],
   ]),
   ...bugsOf("testing", [
     [
