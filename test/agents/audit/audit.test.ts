@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type AgentEvent, memoryExecutions, toolset } from "../../../src/agents/index.js";
-import { allow, approvals, ask, audit, deny, policy, verifyAudit } from "../../../src/agents/policy.js";
+import { allow, approvals, ask, audit, budget, deny, policy, verifyAudit } from "../../../src/agents/policy.js";
 import { ConfigError } from "../../../src/index.js";
 import { CREATE_ISSUE, ISSUE } from "../support.js";
 import { audited, fieldsOf, KEY, memorySink, OTHER_KEY, pays } from "./support.js";
@@ -67,6 +67,29 @@ describe("the record of a call", () => {
       expect(decisions).toEqual([{ tool: CREATE_ISSUE, outcome: "ask", rule: "issues" }]);
       expect(approver).toBe(status === "pending" ? undefined : "ada@example.com");
     }
+  });
+
+  test("has a person's denial only in the attempt that it was passed to, although a budget denies both", async () => {
+    const gate = approvals({ keys: [KEY] });
+    const rules = policy([allow({}), ask({ tools: ["pay"], name: "money" }), budget({ maxCalls: 1, name: "one" })]);
+    const { svc, sink, record, pay } = await audited();
+    const more = { policy: rules, approvals: gate, executions: memoryExecutions(), audit: record };
+    const tools = await toolset(svc, { userId: "user-4711", tools: [pay, CREATE_ISSUE], ...more });
+    const call = pays();
+    const [asked] = await tools.run([call]);
+    if (!asked?.pendingApproval) expect.unreachable();
+    const token = await gate.deny(asked.pendingApproval, { approver: "ada@example.com" });
+    await tools.run([{ callId: "used", name: CREATE_ISSUE, arguments: ISSUE }]);
+    sink.lines.length = 0;
+    const [without, denied] = await Promise.all([tools.run([call]), tools.run([call], { approvals: [token] })]);
+    expect([without[0]?.text, denied[0]?.text]).toEqual([
+      expect.stringContaining("used up"),
+      expect.stringContaining("was not approved"),
+    ]);
+    const entries = fieldsOf(sink.lines).map(({ entry: { approver, decisions } }) => [approver, decisions.length]);
+    expect(entries).toHaveLength(2);
+    expect(entries).toContainEqual(["ada@example.com", 1]);
+    expect(entries).toContainEqual([undefined, 2]);
   });
 
   test("has one line if nothing ran: denied, rejected, or no tool of that name", async () => {
