@@ -92,7 +92,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "no response (ECONNREFUSED)",
     like(/^\{"name":"NotFoundError",(?!.*ak_emulator)/),
   ],
-  "record-starts": ["succeeded", "succeeded"],
+  "record-starts": ["succeeded", "succeeded", "succeeded"],
   "repeat-safely": ["tools.execute broken, logs.listToolExecutions 200, logs.getToolExecution 200"],
   "bound-calls": ["deadlineMs of 1 ms", "the user closed the page"],
   "observe-calls": [
