@@ -193,6 +193,6 @@ function isNamed(args: unknown, [name, ...rest]: readonly string[]): boolean {
 function withValue(args: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
   if (name === undefined) return value;
   if (args !== undefined && args !== null && !isObject(args)) return undefined;
-  const inner = withValue(child(args, name), rest, value);
+  const inner = withValue(args && Object.hasOwn(args, name) ? args[name] : undefined, rest, value);
   return inner === undefined ? undefined : { ...Object(args), [name]: inner };
 }

@@ -1,5 +1,5 @@
 import { child, isObject } from "../shared/json.js";
-import { valueTest } from "./fits.js";
+import { valueTest } from "./listed-values.js";
 import { type Resolve, referencesOf } from "./references.js";
 import { spend } from "./work.js";
 

@@ -1,15 +1,8 @@
 import type { Json } from "../shared/json.js";
-import { Fitting, typeTest, valueTest } from "./fits.js";
-import { type Resolve, resolverOf } from "./references.js";
-import {
-  allTest,
-  itemCountTest,
-  itemsTest,
-  propertiesTest,
-  referenceTest,
-  requiredTest,
-  someTest,
-} from "./structure-tests.js";
+import { Fitting, SchemaTests } from "./fits.js";
+import { membersTest } from "./members.js";
+import { resolverOf } from "./references.js";
+import { allTest, itemCountTest, itemsTest, referenceTest, someTest } from "./structure-tests.js";
 import { unlistedProperties } from "./unlisted.js";
 import { atMost } from "./work.js";
 
@@ -18,25 +11,33 @@ const DEEPEST = 400;
 /** Maximum steps of a decision, and of a list of mismatches: each takes less than 0.3 s. */
 export const MOST_STEPS = 4_000_000;
 
-const MAKERS = [
-  ...[typeTest, valueTest, requiredTest, itemCountTest, propertiesTest, itemsTest, referenceTest, allTest],
-  ...[someTest("anyOf"), someTest("oneOf")],
-];
+const MAKERS = [itemCountTest, membersTest, itemsTest, referenceTest, allTest, someTest("anyOf"), someTest("oneOf")];
+
+/** The tests of schemas, without and with long integers. They live as long as the schemas. */
+const known = [new WeakMap<Json, SchemaTests>(), new WeakMap<Json, SchemaTests>()] as const;
 
 /** Compares the structure of values: types, required and unknown properties, enums. */
-export function structureFitting(resolve: Resolve, takesLongIntegers: boolean): Fitting {
-  return new Fitting({ resolve, makers: MAKERS, deepest: DEEPEST, takesLongIntegers, loop: () => true });
+export function structureFitting(schema: Json, takesLongIntegers: boolean): Fitting {
+  const all = known[takesLongIntegers ? 1 : 0];
+  let tests = all.get(schema);
+  if (!tests) {
+    const resolve = resolverOf(schema);
+    tests = new SchemaTests({ resolve, makers: MAKERS, deepest: DEEPEST, takesLongIntegers, loop: () => true });
+    all.set(schema, tests);
+  }
+  return new Fitting(tests);
 }
 
 /**
- * Whether a value has the structure of a JSON Schema. `check/check-structure.ts` says why it hasn't.
+ * Whether a value has the structure of a JSON Schema, which must not change after the first value.
+ * `check/check-structure.ts` says why it hasn't.
  *
  * @param takesLongIntegers - Whether a long integer, which is a string of its digits in arguments, is a number.
  * @throws {Error} if the value or the schema is nested too deeply to be compared.
  * @throws {TooMuchWork} if the comparison takes too long.
  */
 export function fitsStructure(schema: Json, value: unknown, takesLongIntegers = false): boolean {
-  const fitting = structureFitting(resolverOf(schema), takesLongIntegers);
+  const fitting = structureFitting(schema, takesLongIntegers);
   return atMost(MOST_STEPS, () => fitting.fits(schema, value));
 }
 

@@ -1,18 +1,26 @@
-import { isLongInteger, isObject, isString, type Json } from "../shared/json.js";
+import { isObject, type Json } from "../shared/json.js";
 import { isNullable } from "./keywords.js";
+import { valueTest } from "./listed-values.js";
 import type { Resolve } from "./references.js";
-import { spend } from "./work.js";
+import { ANY_TYPE, hasType, typeBits } from "./type-bits.js";
+import { atMost, spend } from "./work.js";
 
-/** Whether a value fits. */
-export type Test = (value: unknown) => boolean;
+/** Whether a value fits, in one check. */
+export type Test = (value: unknown, fitting: Fitting) => boolean;
 
 /** Creates the test of some keywords; `undefined` if a schema has none of them. */
-export type TestMaker = (schema: Json, fitting: Fitting) => Test | undefined;
+export type TestMaker = (schema: Json, tests: SchemaTests) => Test | undefined;
 
 /** Nothing decides: a pattern can't be matched in linear time, for example. */
 export class Undecided extends Error {}
 
-export interface FittingOptions {
+/** How a schema tests values: first their type, because most schemas have no other keyword that decides. */
+export interface SchemaTest {
+  readonly types: number;
+  readonly more: Test | undefined;
+}
+
+export interface TestOptions {
   /** @throws {Undecided} for a reference that can't be followed, unless it accepts everything. */
   readonly resolve: Resolve;
   readonly makers: readonly TestMaker[];
@@ -28,22 +36,101 @@ export interface FittingOptions {
   readonly loop: () => boolean;
 }
 
-/** Everything fits. */
-export const always: Test = () => true;
-const never: Test = () => false;
+/**
+ * The tests of one document's schemas. Each schema is read when a value first meets it, and never again: tests know
+ * nothing of the values that they have seen. Reading takes time that is linear in the schema, and isn't counted, so
+ * that the same check takes the same steps each time.
+ */
+export class SchemaTests {
+  readonly options: TestOptions;
+  readonly #known = new Map<Json, SchemaTest>();
+
+  constructor(options: TestOptions) {
+    this.options = options;
+  }
+
+  of(schema: unknown): SchemaTest {
+    if (!isObject(schema)) return { types: schema === false ? 0 : ANY_TYPE, more: undefined };
+    const known = this.#known.get(schema);
+    if (known) return known;
+    const test = atMost(Number.POSITIVE_INFINITY, () => this.#made(schema));
+    this.#known.set(schema, test);
+    return test;
+  }
+
+  /** The types of a schema: all if it names none, or an unknown one. */
+  typesOf(schema: Json): number {
+    return typeBits(schema["type"], this.options.takesLongIntegers) ?? ANY_TYPE;
+  }
+
+  #made(schema: Json): SchemaTest {
+    const types = this.typesOf(schema);
+    const values = valueTest(schema);
+    const tests = this.options.makers.flatMap((make) => make(schema, this) ?? []);
+    const more = inTurn(values ? [values, ...tests] : tests);
+    // An empty string instead of a file means no file. Assumption A11.
+    const takesEmpty = schema["file_uploadable"] === true;
+    const takesNull = isNullable(schema);
+    if (!takesNull && !takesEmpty) return { types, more };
+    const test = testOf({ types, more });
+    const isTaken = (value: unknown) => (takesNull && value === null) || (takesEmpty && value === "");
+    return { types: ANY_TYPE, more: (value, fitting) => isTaken(value) || test(value, fitting) };
+  }
+}
+
+export function passes({ types, more }: SchemaTest, value: unknown, fitting: Fitting): boolean {
+  return hasType(types, value) && (more === undefined || more(value, fitting));
+}
+
+/** The test of all keywords of a schema. */
+function inTurn(tests: readonly Test[]): Test | undefined {
+  const [only] = tests;
+  return tests.length < 2 ? only : (value, fitting) => leading(tests, value, fitting, true) === tests.length;
+}
+
+/** The number of tests before the first with another result. Most take half as long as a step. */
+function leading(tests: readonly Test[], value: unknown, fitting: Fitting, result: boolean): number {
+  let count = 0;
+  while (count < tests.length && tests[count]?.(value, fitting) === result) count += 1;
+  spend(1 + (count >> 1));
+  return count;
+}
+
+function testOf(test: SchemaTest): Test {
+  const { types, more } = test;
+  if (more && types === ANY_TYPE) return more;
+  return more ? (value, fitting) => passes(test, value, fitting) : (value) => hasType(types, value);
+}
+
+/** Tests of schemas, which are made when they are first used. */
+export function lazily(schemas: readonly unknown[], tests: SchemaTests): () => readonly Test[] {
+  let made: readonly Test[] | undefined;
+  return () => {
+    made ??= schemas.map((schema) => testOf(tests.of(schema)));
+    return made;
+  };
+}
+
+/** Maximum steps of a decision that remembers nothing. */
+const MOST_FIRST_STEPS = 1_000_000;
 
 /**
  * Decides whether values fit schemas of one document, without saying why not. A decision ends at the first keyword that
- * isn't satisfied, and at the first branch that is. Each schema is read when a value first meets it. It's for one
- * check: what is known about a value is kept.
+ * isn't satisfied, and at the first branch that is. It's for one check: what is known about a value is kept.
  */
 export class Fitting {
-  readonly options: FittingOptions;
-  readonly #tests = new Map<Json, Test>();
+  readonly tests: SchemaTests;
   #depth = 0;
+  /**
+   * The first decision doesn't remember the results of references, because that costs more than most tests. If many
+   * ways lead to the same values, or a schema refers to itself, the decision doesn't end, and is made again.
+   */
+  #isFirst = true;
+  /** The results of each schema with a reference. A result is `undefined` while it is being decided. */
+  readonly #results = new Map<object, Map<unknown, boolean | undefined>>();
 
-  constructor(options: FittingOptions) {
-    this.options = options;
+  constructor(tests: SchemaTests) {
+    this.tests = tests;
   }
 
   /**
@@ -51,113 +138,54 @@ export class Fitting {
    * @throws {Undecided} if nothing decides.
    */
   fits(schema: unknown, value: unknown): boolean {
+    const test = this.tests.of(schema);
+    if (this.#isFirst) {
+      try {
+        return atMost(MOST_FIRST_STEPS, () => passes(test, value, this));
+      } catch {
+        // The second decision fails, too, or ends.
+      } finally {
+        this.#isFirst = false;
+      }
+    }
     this.#depth = 0;
-    return this.test(schema)(value);
+    return passes(test, value, this);
   }
 
-  test(schema: unknown): Test {
-    if (!isObject(schema)) return schema === false ? never : always;
-    const known = this.#tests.get(schema);
-    if (known) return known;
-    const test = this.#made(schema);
-    this.#tests.set(schema, test);
-    return test;
+  /** Goes a level deeper: into a schema in a schema, or in a value. */
+  enter(): void {
+    if (this.#depth > this.tests.options.deepest)
+      throw new Error("The schema or the value is nested too deeply, or the schema refers to itself endlessly.");
+    this.#depth += 1;
   }
 
-  #made(schema: Json): Test {
-    const tests: Test[] = [];
-    for (const make of this.options.makers) {
-      const test = make(schema, this);
-      if (test) tests.push(test);
-    }
-    const takesNull = isNullable(schema);
-    // An empty string instead of a file means no file. Assumption A11.
-    const takesEmpty = schema["file_uploadable"] === true;
-    const [only] = tests;
-    if (!takesNull && !takesEmpty && (!only || (tests.length === 1 && isFlat(schema)))) return only ?? always;
-    return (value) => {
-      spend();
-      if ((takesNull && value === null) || (takesEmpty && value === "")) return true;
-      if (this.#depth > this.options.deepest)
-        throw new Error("The schema or the value is nested too deeply, or the schema refers to itself endlessly.");
-      this.#depth += 1;
-      let index = 0;
-      while (index < tests.length && tests[index]?.(value)) index += 1;
-      this.#depth -= 1;
-      return index === tests.length;
-    };
-  }
-}
-
-/** Whether a schema has only one keyword that decides, and this one doesn't look into values. */
-function isFlat(schema: Json): boolean {
-  return "type" in schema || "const" in schema || "enum" in schema;
-}
-
-/** Tests of schemas, which are made when they are first used. */
-export function lazily(schemas: readonly unknown[], fitting: Fitting): () => readonly Test[] {
-  let tests: readonly Test[] | undefined;
-  return () => {
-    tests ??= schemas.map((schema) => fitting.test(schema));
-    return tests;
-  };
-}
-
-const OF_TYPE: ReadonlyMap<unknown, Test> = new Map<unknown, Test>([
-  ["string", isString],
-  ["number", (value) => typeof value === "number"],
-  ["integer", Number.isInteger],
-  ["boolean", (value) => typeof value === "boolean"],
-  ["null", (value) => value === null],
-  ["array", Array.isArray],
-  ["object", isObject],
-]);
-
-/** The test of `type`; `undefined` for a list with an unknown type, which is not tested. */
-export function typeTest({ type }: Json, { options }: Fitting): Test | undefined {
-  const types: readonly unknown[] = [type ?? []].flat();
-  const tests = types.flatMap((name) => OF_TYPE.get(name) ?? []);
-  if (tests.length < types.length || types.length === 0) return undefined;
-  const isNumeric = types.includes("integer") || types.includes("number");
-  if (isNumeric && options.takesLongIntegers) tests.push(isLongInteger);
-  const [only = always] = tests;
-  return tests.length === 1 ? only : (value) => tests.some((test) => test(value));
-}
-
-export function valueTest(schema: Json): Test | undefined {
-  const lists: (readonly unknown[])[] = [];
-  if ("const" in schema) lists.push([schema["const"]]);
-  if (Array.isArray(schema["enum"])) lists.push(schema["enum"]);
-  if (lists.length === 0) return undefined;
-  const values = lists.map((list) => new ValueSet(list));
-  return (value) => values.every((set) => set.has(value));
-}
-
-/** JSON values. Most are scalars, which are found without being written. */
-class ValueSet {
-  readonly #scalars = new Set<unknown>();
-  readonly #others = new Set<string>();
-
-  constructor(values: readonly unknown[]) {
-    spend(values.length);
-    for (const value of values) {
-      if (typeof value === "object" && value !== null) this.#others.add(canonical(value));
-      else this.#scalars.add(value);
-    }
+  leave(): void {
+    this.#depth -= 1;
   }
 
-  has(value: unknown): boolean {
-    if (typeof value !== "object" || value === null) return this.#scalars.has(value);
-    return this.#others.size > 0 && this.#others.has(canonical(value));
+  all(tests: readonly Test[], value: unknown): boolean {
+    this.enter();
+    const fits = leading(tests, value, this, true) === tests.length;
+    this.leave();
+    return fits;
   }
-}
 
-/** Returns the same string for equal JSON values, whatever the order of their fields. */
-export function canonical(value: unknown): string {
-  spend();
-  if (typeof value === "string") spend(value.length / 16);
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  if (!isObject(value)) return JSON.stringify(value) ?? "null";
-  const fields = Object.keys(value).sort();
-  return `{${fields.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join()}}`;
+  some(tests: readonly Test[], value: unknown): boolean {
+    this.enter();
+    const fits = leading(tests, value, this, false) < tests.length;
+    this.leave();
+    return fits;
+  }
+
+  /** Whether a value fits the targets of a schema's references. */
+  follow(schema: object, targets: readonly Test[], value: unknown): boolean {
+    if (this.#isFirst) return this.all(targets, value);
+    const results = this.#results.get(schema) ?? new Map<unknown, boolean | undefined>();
+    this.#results.set(schema, results);
+    if (results.has(value)) return results.get(value) ?? this.tests.options.loop();
+    results.set(value, undefined);
+    const fits = this.all(targets, value);
+    results.set(value, fits);
+    return fits;
+  }
 }

@@ -39,7 +39,8 @@ const ABOUT_OBJECTS = ["properties", "required", "not", ...REFERENCES, ...IN_PLA
 class Shape {
   readonly #resolve: Resolve;
   readonly #parts = new Set<Json>();
-  readonly #children = new Map<string, Shape>();
+  /** By name or index. */
+  readonly #children = new Map<string | number, Shape>();
   readonly listed = new Set<string>();
   isOpen = false;
   #firstItems = 0;
@@ -57,16 +58,18 @@ class Shape {
   }
 
   property(name: string): Shape {
-    return this.#child(`.${name}`, (part) => child(part["properties"], name) ?? part["additionalProperties"]);
+    return this.#child(name, (part) => child(part["properties"], name) ?? part["additionalProperties"]);
   }
 
   item(index: number): Shape {
     // Only the first items can differ.
-    return this.#child(`[${Math.min(index, this.#firstItems)}]`, (part) => itemSchema(part, index));
+    return this.#child(Math.min(index, this.#firstItems), (part) => itemSchema(part, index));
   }
 
-  #child(key: string, schemaIn: (part: Json) => unknown): Shape {
-    const shape = this.#children.get(key) ?? new Shape([...this.#parts].map(schemaIn), this.#resolve);
+  #child(key: string | number, schemaIn: (part: Json) => unknown): Shape {
+    const known = this.#children.get(key);
+    if (known) return known;
+    const shape = new Shape([...this.#parts].map(schemaIn), this.#resolve);
     this.#children.set(key, shape);
     return shape;
   }
@@ -87,14 +90,17 @@ interface UnlistedPlace {
 function collect(shape: Shape, value: unknown, place: UnlistedPlace | undefined, found: Unlisted[]): void {
   spend();
   if (Array.isArray(value)) {
-    for (const [key, item] of value.entries()) {
-      if (typeof item === "object") collect(shape.item(key), item, { outer: place, key }, found);
+    for (let key = 0; key < value.length; key += 1) {
+      const item: unknown = value[key];
+      if (typeof item === "object" && item !== null) collect(shape.item(key), item, { outer: place, key }, found);
     }
   } else if (isObject(value)) {
-    for (const [key, member] of Object.entries(value)) {
+    for (const key of Object.keys(value)) {
+      const member = value[key];
       const isUnlisted = !shape.isOpen && !shape.listed.has(key);
       if (isUnlisted) found.push({ path: pathOf({ outer: place, key }), listed: shape.listed, value: member });
-      else if (typeof member === "object") collect(shape.property(key), member, { outer: place, key }, found);
+      else if (typeof member === "object" && member !== null)
+        collect(shape.property(key), member, { outer: place, key }, found);
     }
   }
 }

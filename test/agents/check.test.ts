@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { argumentValidator } from "../../src/contract/arguments.js";
 import { structuralMismatches } from "../../src/json-schema/check/check-structure.js";
+import { fitsStructure } from "../../src/json-schema/fits-structure.js";
 import type { Json } from "../../src/shared/json.js";
 import { cpuMs } from "../support/cpu-time.js";
 import { sized, stopwatch } from "../support/size.js";
@@ -155,6 +156,69 @@ describe("is done soon, and in one reading, for", () => {
       ),
     ).toThrow("takes too long");
   });
+});
+
+describe("a schema that was used before", () => {
+  const issue = {
+    type: "object",
+    required: ["id", "title"],
+    properties: { id: { type: "integer" }, title: { type: "string" }, labels: { items: { enum: ["a", "b"] } } },
+    additionalProperties: { type: "boolean" },
+  };
+
+  test.each<[string, Json, readonly string[]]>([
+    ["what fits", { id: 1, title: "x", labels: ["a"] }, []],
+    ["another order", { labels: ["b"], title: "x", other: true, id: 1 }, []],
+    ["a wrong type in another order", { title: 1, id: "x" }, ["id", "title"]],
+    ["a wrong item in another order", { labels: ["c"], id: 1, title: "x" }, ["labels[0]"]],
+    ["a missing property", { id: 1, labels: [] }, ["title"]],
+    ["a wrong property that isn't declared", { id: 1, title: "x", other: "yes" }, ["other"]],
+    ["a property that is only inherited", Object.assign(Object.create({ title: "x" }), { id: 1 }), ["title"]],
+    ["the name of an inherited property", { id: 1, title: "x", constructor: "x" }, ["constructor"]],
+  ])("is compared with %s", (_, value, paths) => {
+    const before = { title: "x", id: 1 };
+    for (let times = 0; times < 3; times += 1) {
+      expect(structuralMismatches(issue, before)).toEqual([]);
+      expect(
+        structuralMismatches(issue, value)
+          .map(({ path }) => path)
+          .sort(),
+      ).toEqual(paths);
+    }
+  });
+
+  test("ends the work of a check after as many steps as a new one", () => {
+    const numbers = Array.from({ length: 4_000 }, (_, index) => index);
+    const schema = () => ({ anyOf: [{ enum: [...numbers] }, { items: { items: { type: "integer" } } }] });
+    const ends = (of: Json, count: number) => {
+      try {
+        return !fitsStructure(of, new Array(count).fill(numbers));
+      } catch {
+        return true;
+      }
+    };
+    let [fewest, most] = [500, 1_500];
+    while (most - fewest > 1) {
+      const middle = Math.floor((fewest + most) / 2);
+      if (ends(schema(), middle)) most = middle;
+      else fewest = middle;
+    }
+    const used = schema();
+    for (const count of [1, fewest, most, fewest, most]) expect(ends(used, count)).toBe(count === most);
+  });
+});
+
+test("a long chain of references, each behind several branches of which the last fits, is done soon", () => {
+  const node = (kind: string) => ({
+    allOf: [{ properties: { next: { $ref: "#/$defs/node" } } }, { properties: { kind: { enum: [kind] } } }],
+  });
+  const schema = { $ref: "#/$defs/node", $defs: { node: { anyOf: ["a", "b", "c"].map(node) } } };
+  let chain: Json = { kind: "c" };
+  for (let length = 0; length < 60; length += 1) chain = { kind: "c", next: chain };
+  const watch = stopwatch(cpuMs);
+  expect(structuralMismatches(schema, chain)).toEqual([]);
+  expect(structuralMismatches(schema, { kind: "c", next: { kind: "d" } })).not.toEqual([]);
+  watch.expectBelow(500);
 });
 
 test("the branch that a constant names is the one whose mismatches are listed", () => {

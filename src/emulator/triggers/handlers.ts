@@ -1,6 +1,6 @@
 import { ConfigError, describeMismatches } from "../../errors/local.js";
 import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
-import { canonical } from "../../json-schema/fits.js";
+import { canonical } from "../../json-schema/listed-values.js";
 import type { TriggerInstance, TriggerType } from "../../resources/triggers/schema.js";
 import { factsIn, logoOf, versionsOf } from "../catalog/catalog.js";
 import type { JsonObject } from "../catalog/definitions.js";

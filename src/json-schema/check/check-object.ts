@@ -1,9 +1,9 @@
 import { amount, NO_SUCH_FIELD } from "../../errors/mismatch-words.js";
 import { child, isString, type Json } from "../../shared/json.js";
 import { numberAt } from "../bounds.js";
-import { canonical } from "../fits.js";
 import { itemSchema } from "../items.js";
 import { BY_NAME } from "../keywords.js";
+import { canonical } from "../listed-values.js";
 import { spend } from "../work.js";
 import { type Compared, entriesAt, type Issue, kindsOf, within } from "./checking.js";
 import type { Check } from "./schema-reader.js";

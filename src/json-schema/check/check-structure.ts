@@ -2,10 +2,12 @@ import type { Mismatch } from "../../errors/local.js";
 import { counted, formatPath, hint, kindName } from "../../errors/mismatch-words.js";
 import { child, isObject, isString, type Json, kindOf } from "../../shared/json.js";
 import { closestBranch, meantBranches } from "../closest-branch.js";
-import { type Fitting, typeTest, valueTest } from "../fits.js";
+import type { Fitting } from "../fits.js";
 import { MOST_STEPS, structureFitting } from "../fits-structure.js";
 import { itemSchema } from "../items.js";
+import { valueTest } from "../listed-values.js";
 import { listOf, type Resolve, referencesOf, resolverOf } from "../references.js";
+import { hasType } from "../type-bits.js";
 import { unlistedProperties } from "../unlisted.js";
 import { atMost, spend, TooMuchWork } from "../work.js";
 
@@ -25,7 +27,7 @@ const MOST_MISMATCHES = 2_000;
  */
 export function structuralMismatches(schema: Json, value: unknown, takesLongIntegers = false): readonly Mismatch[] {
   const resolve = resolverOf(schema);
-  const fitting = structureFitting(resolve, takesLongIntegers);
+  const fitting = structureFitting(schema, takesLongIntegers);
   if (atMost(MOST_STEPS, () => fitting.fits(schema, value))) return [];
   const found: Mismatch[] = [];
   try {
@@ -118,7 +120,7 @@ class Listing {
   }
 
   #wholeMismatch(schema: Json, value: unknown, place: ArgumentPlace): Mismatch | undefined {
-    if (typeTest(schema, this.#fitting)?.(value) === false) {
+    if (!hasType(this.#fitting.tests.typesOf(schema), value)) {
       return mismatch(place, [schema["type"]].flat().map(String).map(kindName).join(" or "), value);
     }
     if (valueTest(schema)?.(value) !== false) return undefined;

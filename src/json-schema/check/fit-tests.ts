@@ -1,27 +1,12 @@
 import { child, isObject, isString, type Json } from "../../shared/json.js";
 import { numberAt } from "../bounds.js";
-import {
-  always,
-  canonical,
-  type Fitting,
-  lazily,
-  type Test,
-  type TestMaker,
-  typeTest,
-  Undecided,
-  valueTest,
-} from "../fits.js";
+import { lazily, type SchemaTests, type Test, type TestMaker, Undecided } from "../fits.js";
 import { BY_NAME } from "../keywords.js";
+import { canonical } from "../listed-values.js";
+import { membersTest } from "../members.js";
 import { listOf } from "../references.js";
-import {
-  allTest,
-  itemCountTest,
-  itemsTest,
-  propertiesTest,
-  referenceTest,
-  requiredTest,
-  someTest,
-} from "../structure-tests.js";
+import { allTest, itemCountTest, itemsTest, referenceTest, someTest } from "../structure-tests.js";
+import { typeBits } from "../type-bits.js";
 import { spend } from "../work.js";
 import { numberLimits, stringLimits } from "./check-plain.js";
 import { entriesAt } from "./checking.js";
@@ -30,24 +15,22 @@ import { entriesAt } from "./checking.js";
 type Matches = (pattern: string, text: string) => boolean;
 
 /**
- * The tests of all keywords. The cheapest are at the start.
+ * The tests of all keywords except of types and values. The cheapest are at the start.
  *
  * @param matches - Throws {@link Undecided} for a pattern that can't be matched in linear time.
  */
 export function allMakers(matches: Matches): readonly TestMaker[] {
   return [
-    ...[knownTypeTest, valueTest, requiredTest, numberTest, itemCountTest, propertyCountTest],
+    ...[knownTypeTest, numberTest, itemCountTest, propertyCountTest],
     (schema) => stringTest(schema, matches),
-    (schema, fitting) => fieldsTest(schema, fitting, matches),
+    (schema, tests) => fieldsTest(schema, tests, matches),
     ...[itemsTest, referenceTest, allTest, notTest, conditionTest, someTest("anyOf"), exactlyOneTest],
     ...[namesTest, dependentTest, containsTest, uniqueTest, unevaluatedTest],
   ];
 }
 
-function knownTypeTest(schema: Json, fitting: Fitting): Test | undefined {
-  const test = typeTest(schema, fitting);
-  if (!test && [schema["type"] ?? []].flat().length > 0) throw new Undecided();
-  return test;
+function knownTypeTest({ type = [] }: Json): undefined {
+  if ([type].flat().length > 0 && typeBits(type, false) === undefined) throw new Undecided();
 }
 
 /** Which properties and items other keywords have seen is known only if all of them are read. */
@@ -78,81 +61,83 @@ function propertyCountTest(schema: Json): Test | undefined {
   };
 }
 
-function notTest({ not }: Json, fitting: Fitting): Test | undefined {
+function notTest({ not }: Json, tests: SchemaTests): Test | undefined {
   if (not === undefined) return undefined;
-  const tests = lazily([not], fitting);
-  return (value) => !tests().every((test) => test(value));
+  const inner = lazily([not], tests);
+  return (value, fitting) => !fitting.all(inner(), value);
 }
 
-function conditionTest(schema: Json, fitting: Fitting): Test | undefined {
+function conditionTest(schema: Json, tests: SchemaTests): Test | undefined {
   const { if: condition, then = true, else: otherwise = true } = schema;
   if (condition === undefined) return undefined;
-  const tests = lazily([condition, then, otherwise], fitting);
-  return (value) => {
-    const [holds = always, ...outcomes] = tests();
-    return (outcomes[holds(value) ? 0 : 1] ?? always)(value);
+  const conditions = lazily([condition], tests);
+  const outcomes = [lazily([then], tests), lazily([otherwise], tests)];
+  return (value, fitting) => {
+    const outcome = outcomes[fitting.all(conditions(), value) ? 0 : 1]?.() ?? [];
+    return fitting.all(outcome, value);
   };
 }
 
-function exactlyOneTest(schema: Json, fitting: Fitting): Test | undefined {
-  const branches = listOf(schema["oneOf"]);
-  if (branches.length === 0) return undefined;
-  const tests = lazily(branches, fitting);
-  return (value) => tests().filter((test) => test(value)).length === 1;
+function exactlyOneTest(schema: Json, tests: SchemaTests): Test | undefined {
+  const union = listOf(schema["oneOf"]);
+  if (union.length === 0) return undefined;
+  const branches = lazily(union, tests);
+  return (value, fitting) => branches().filter((test) => test(value, fitting)).length === 1;
 }
 
-function fieldsTest(schema: Json, fitting: Fitting, matches: Matches): Test | undefined {
+function fieldsTest(schema: Json, tests: SchemaTests, matches: Matches): Test | undefined {
   const patterns = entriesAt(schema, "patternProperties");
-  if (patterns.length === 0) return propertiesTest(schema, fitting);
+  if (patterns.length === 0) return membersTest(schema, tests);
   const { patternProperties: _, additionalProperties, ...own } = schema;
-  const ownTest = propertiesTest(own, fitting) ?? always;
-  const tests = lazily(
-    patterns.map(([, inner]) => inner),
-    fitting,
+  const ownTest = membersTest(own, tests);
+  const inner = lazily(
+    patterns.map(([, member]) => member),
+    tests,
   );
-  const restTest = lazily([additionalProperties ?? true], fitting);
-  return (value) => {
+  const rest = lazily([additionalProperties ?? true], tests);
+  return (value, fitting) => {
     if (!isObject(value)) return true;
-    if (!ownTest(value)) return false;
-    const patternTests = tests();
-    const [test = always] = restTest();
+    if (ownTest?.(value, fitting) === false) return false;
     return Object.entries(value).every(([name, member]) => {
       spend();
       let isKnown = child(schema["properties"], name) !== undefined;
-      for (const [index, [pattern]] of patterns.entries()) {
-        if (!matches(pattern, name)) continue;
+      for (const [index, test] of inner().entries()) {
+        if (!matches(patterns[index]?.[0] ?? "", name)) continue;
         isKnown = true;
-        if (patternTests[index]?.(member) === false) return false;
+        if (!test(member, fitting)) return false;
       }
-      return isKnown || test(member);
+      return isKnown || fitting.all(rest(), member);
     });
   };
 }
 
-function namesTest({ propertyNames }: Json, fitting: Fitting): Test | undefined {
+function namesTest({ propertyNames }: Json, tests: SchemaTests): Test | undefined {
   if (propertyNames === undefined) return undefined;
-  const tests = lazily([propertyNames], fitting);
-  return (value) => !isObject(value) || Object.keys(value).every((name) => tests().every((test) => test(name)));
+  const inner = lazily([propertyNames], tests);
+  return (value, fitting) => !isObject(value) || Object.keys(value).every((name) => fitting.all(inner(), name));
 }
 
-function dependentTest(schema: Json, fitting: Fitting): Test | undefined {
+function dependentTest(schema: Json, tests: SchemaTests): Test | undefined {
   const entries = BY_NAME.flatMap((keyword) => entriesAt(schema, keyword));
   if (entries.length === 0) return undefined;
   const needed = entries.map(([, needs]) => (Array.isArray(needs) ? { required: needs } : needs));
-  const tests = lazily(needed, fitting);
-  return (value) =>
-    !isObject(value) || tests().every((test, index) => !Object.hasOwn(value, entries[index]?.[0] ?? "") || test(value));
+  const inner = lazily(needed, tests);
+  return (value, fitting) => {
+    if (!isObject(value)) return true;
+    const applying = inner().filter((_, index) => Object.hasOwn(value, entries[index]?.[0] ?? ""));
+    return fitting.all(applying, value);
+  };
 }
 
-function containsTest(schema: Json, fitting: Fitting): Test | undefined {
+function containsTest(schema: Json, tests: SchemaTests): Test | undefined {
   const { contains } = schema;
   if (contains === undefined) return undefined;
-  const tests = lazily([contains], fitting);
+  const inner = lazily([contains], tests);
   const least = numberAt(schema, "minContains") ?? 1;
   const most = numberAt(schema, "maxContains") ?? Number.POSITIVE_INFINITY;
-  return (value) => {
+  return (value, fitting) => {
     if (!Array.isArray(value)) return true;
-    const count = value.filter((item) => tests().every((test) => test(item))).length;
+    const count = value.filter((item) => fitting.all(inner(), item)).length;
     return count >= least && count <= most;
   };
 }

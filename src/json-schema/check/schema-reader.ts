@@ -1,13 +1,21 @@
 import { hint, NO_SUCH_FIELD } from "../../errors/mismatch-words.js";
 import { isObject, type Json, kindOf } from "../../shared/json.js";
-import { canonical, Fitting, Undecided } from "../fits.js";
+import { Fitting, SchemaTests, Undecided } from "../fits.js";
 import { isNullable } from "../keywords.js";
+import { canonical } from "../listed-values.js";
 import { UnsupportedPattern } from "../pattern-syntax.js";
 import { resolverOf } from "../references.js";
 import { spend } from "../work.js";
 import { type CheckedPlace, type Compared, type Evaluated, type Issue, unionIssues } from "./checking.js";
 import { allMakers } from "./fit-tests.js";
 import { Pattern } from "./pattern.js";
+
+/** Maximum depth. Real values stay below, the stack lasts longer. */
+const DEEPEST = 300;
+
+function undecided(): never {
+  throw new Undecided();
+}
 
 /** The parsed parts of a schema, which is used many times. */
 export class SchemaReader {
@@ -17,8 +25,30 @@ export class SchemaReader {
   /** Pattern states that can still be kept. Beyond that, patterns are built each time. */
   #spareStates = 100_000;
 
+  readonly #strict: SchemaTests;
+  readonly #lenient: SchemaTests;
+
   constructor(root: object) {
     this.root = root;
+    const resolve = resolverOf(root);
+    const known = (reference: string) => {
+      const found = resolve(reference);
+      if (found === undefined) throw new Undecided();
+      return found;
+    };
+    const matches = (source: string, text: string) => {
+      const pattern = this.pattern(source);
+      if (pattern instanceof Error) throw new Undecided();
+      return pattern.matches(text);
+    };
+    const options = { makers: allMakers(matches), deepest: DEEPEST, takesLongIntegers: true, loop: undecided };
+    this.#strict = new SchemaTests({ ...options, resolve: known });
+    this.#lenient = new SchemaTests({ ...options, resolve });
+  }
+
+  /** The tests of all schemas. A reference that can't be followed accepts everything, or decides nothing. */
+  tests(acceptsDeadReferences: boolean): SchemaTests {
+    return acceptsDeadReferences ? this.#lenient : this.#strict;
   }
 
   /** The pattern, or why it is skipped. */
@@ -62,13 +92,6 @@ export interface KeywordRule {
 
 const NONE: Issue[] = [];
 
-function undecided(): never {
-  throw new Undecided();
-}
-
-/** Maximum depth. Real values stay below, the stack lasts longer. */
-const DEEPEST = 300;
-
 /** Maximum number of names that are compared with all others. */
 const MOST_HINTS = 5;
 
@@ -89,14 +112,7 @@ export class Check {
     this.reader = reader;
     this.#rulesOf = rulesOf;
     this.#acceptsDeadReferences = acceptsDeadReferences;
-    const matches = (source: string, text: string) => this.#pattern(source).matches(text);
-    const resolve = (reference: string) => {
-      const found = this.target(reference);
-      if (found === undefined && !acceptsDeadReferences) throw new Undecided();
-      return found;
-    };
-    const options = { resolve, deepest: DEEPEST, takesLongIntegers: true, loop: undecided };
-    this.#fitting = new Fitting({ ...options, makers: allMakers(matches) });
+    this.#fitting = new Fitting(reader.tests(acceptsDeadReferences));
   }
 
   /**
@@ -112,12 +128,6 @@ export class Check {
       this.#undecided.add(schema);
       return false;
     }
-  }
-
-  #pattern(source: string): Pattern {
-    const pattern = this.reader.pattern(source);
-    if (pattern instanceof Error) throw new Undecided();
-    return pattern;
   }
 
   /** The schema that a reference leads to; `undefined` if it's missing. */

@@ -1,0 +1,66 @@
+import { isLongInteger, isString } from "../shared/json.js";
+
+// Types as bits. A set of types is a number, so a value is compared with all of them at once.
+const STRING = 1;
+const NUMBER = 2;
+const INTEGER = 4;
+const BOOLEAN = 8;
+const NULL = 16;
+const ARRAY = 32;
+const OBJECT = 64;
+/** A string with the digits of an integer that no number can hold. */
+const LONG_INTEGER = 128;
+/** The type of values that aren't JSON. */
+const OTHER = 256;
+export const ANY_TYPE = 511;
+
+const BITS: ReadonlyMap<unknown, number> = new Map([
+  ["string", STRING],
+  ["number", NUMBER],
+  ["integer", INTEGER],
+  ["boolean", BOOLEAN],
+  ["null", NULL],
+  ["array", ARRAY],
+  ["object", OBJECT],
+]);
+
+const isNumber = (value: unknown) => typeof value === "number";
+
+/** The types of a value: an integer is a number too. */
+function bitsOf(value: unknown): number {
+  if (isString(value)) return STRING;
+  if (isNumber(value)) return Number.isInteger(value) ? INTEGER | NUMBER : NUMBER;
+  if (typeof value === "boolean") return BOOLEAN;
+  if (value === null) return NULL;
+  if (typeof value !== "object") return OTHER;
+  return Array.isArray(value) ? ARRAY : OBJECT;
+}
+
+/** The types of a schema's `type`; `undefined` without one, and if one of them is unknown. */
+export function typeBits(type: unknown, takesLongIntegers: boolean): number | undefined {
+  let bits = 0;
+  for (const name of [type ?? []].flat()) {
+    const bit = BITS.get(name);
+    if (bit === undefined) return undefined;
+    bits |= bit;
+  }
+  if (takesLongIntegers && bits & (INTEGER | NUMBER)) bits |= LONG_INTEGER;
+  return bits || undefined;
+}
+
+/** Whether a value has one of some types. */
+export function hasType(bits: number, value: unknown): boolean {
+  return (bits & bitsOf(value)) !== 0 || ((bits & LONG_INTEGER) !== 0 && isLongInteger(value));
+}
+
+/** Whether all items have one of some types. */
+export function haveType(bits: number, items: readonly unknown[]): boolean {
+  let index = 0;
+  if (bits === ANY_TYPE) return true;
+  // An engine makes a loop fast for the lists that it meets. Therefore each frequent kind of list has its own loop.
+  if (bits & STRING) while (index < items.length && isString(items[index])) index += 1;
+  else if (bits & NUMBER) while (index < items.length && isNumber(items[index])) index += 1;
+  else if (bits & INTEGER) while (index < items.length && Number.isInteger(items[index])) index += 1;
+  while (index < items.length && hasType(bits, items[index])) index += 1;
+  return index === items.length;
+}
