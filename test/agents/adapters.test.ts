@@ -12,6 +12,7 @@ import { compileToolset } from "../../src/agents/schema/compile-toolset.js";
 import { ConfigError, SvcError } from "../../src/index.js";
 import { rejection, rejectionOf } from "../support/client.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "./support.js";
+import { TURN_ADAPTERS } from "./turn-adapters.js";
 
 async function* streamOf(...events: object[]): AsyncGenerator<object> {
   yield* events;
@@ -85,7 +86,7 @@ describe("a stream that ends early", () => {
 });
 
 describe("a stream that stalls", () => {
-  test.each([openai, openaiChat, anthropic, google])("ends with the signal's reason: %o", async (adapter) => {
+  test.each(Object.entries(TURN_ADAPTERS))("ends with the signal's reason: %s", async (_, { create }) => {
     const { tools } = await bench();
     const aborting = new AbortController();
     async function* stalled(): AsyncGenerator<object> {
@@ -94,9 +95,8 @@ describe("a stream that stalls", () => {
     }
     const reason = new Error("The user left.");
     const onStreamEvent = () => queueMicrotask(() => aborting.abort(reason));
-    // The adapters differ in their types of events.
-    const run = adapter(tools).run as (stream: object, options: object) => Promise<unknown>;
-    expect(await rejection(run(stalled(), { signal: aborting.signal, onStreamEvent }))).toBe(reason);
+    const running = create(tools).run(stalled(), { signal: aborting.signal, onStreamEvent });
+    expect(await rejection(running)).toBe(reason);
   });
 });
 
@@ -248,39 +248,30 @@ describe("Anthropic", () => {
 });
 
 describe("run rejects what isn't a response of its library, and names the right adapter:", () => {
-  const OPENAI = "openai: run() needs an awaited response with output, or its stream.";
-  test.each([
-    [openai, undefined, OPENAI],
-    [openai, { error: { message: "overloaded" } }, OPENAI],
-    [openai, { choices: [] }, `${OPENAI} This one is for openaiChat().`],
-    [
-      openaiChat,
-      { output: [] },
-      "openaiChat: run() needs an awaited response with choices, or its stream. This one is for openai().",
-    ],
-    [anthropic, "text", "anthropic: run() needs an awaited response with content, or its stream."],
-    [
-      anthropic,
-      { candidates: [] },
-      "anthropic: run() needs an awaited response with content, or its stream. This one is for google().",
-    ],
-    [google, null, "google: run() needs an awaited response with candidates, or its stream."],
-    [
-      google,
-      Promise.resolve({ candidates: [] }),
-      "google: run() needs an awaited response with candidates, or its stream.",
-    ],
-    [
-      google,
-      { content: [] },
-      "google: run() needs an awaited response with candidates, or its stream. This one is for anthropic().",
-    ],
-  ])("%o with %j", async (adapter, response, message) => {
+  const rows = Object.entries(TURN_ADAPTERS).flatMap(([name, { create, list }]) => {
+    const message = `${name}: run() needs an awaited response with ${list}, or its stream.`;
+    const others = Object.entries(TURN_ADAPTERS).filter(([other]) => other !== name);
+    return [
+      ...[undefined, null, "text", Promise.resolve({ [list]: [] })].map(
+        (given) => [name, given, message, create] as const,
+      ),
+      ...others.map(
+        ([other, { list }]) => [name, { [list]: [] }, `${message} This one is for ${other}().`, create] as const,
+      ),
+    ];
+  });
+  test.each(rows)("%s with %j", async (_, response, message, create) => {
     const { tools, events } = await bench();
     // As a JavaScript program would call it.
-    const run = adapter(tools).run as (response: unknown) => Promise<unknown>;
+    const run = create(tools).run as (response: unknown) => Promise<unknown>;
     expect((await rejectionOf(ConfigError, run(response))).message).toBe(message);
     expect(events).toEqual([]);
+  });
+
+  test("the body of OpenAI's error", async () => {
+    const { tools } = await bench();
+    const run = openai(tools).run as (response: unknown) => Promise<unknown>;
+    expect(String(await rejectionOf(ConfigError, run({ error: { message: "overloaded" } })))).toContain("with output");
   });
 
   test("Gemini's response to a blocked prompt, which has no candidates, ends the turn", async () => {

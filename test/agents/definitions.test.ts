@@ -1,7 +1,7 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import fc from "fast-check";
 import type OpenAI from "openai";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ADAPTERS } from "../../scripts/entries.js";
 import { anthropic } from "../../src/agents/adapters/anthropic.js";
 import { google } from "../../src/agents/adapters/google.js";
@@ -14,6 +14,7 @@ import { sha256 } from "../../src/shared/sha256-sync.js";
 import { longTest, sized } from "../support/size.js";
 import { type Bench, bench, COUNT_WORDS, CREATE_ISSUE, USER } from "./support.js";
 import { THROUGH } from "./through-adapters.js";
+import { TURN_ADAPTERS } from "./turn-adapters.js";
 
 /** The service, which lists its tools in another order each time. */
 function shuffling({ emulator }: Bench): Svc {
@@ -77,31 +78,25 @@ const local = (count: number): LocalTool[] =>
     return { name: `tool_${index}`, description: "Does nothing.", parameters, execute: () => "" };
   });
 
-test.each([
-  ["openai", 128, openai],
-  ["openaiChat", 128, openaiChat],
-  ["google", 512, google],
-] as const)("%s takes %i tools, and names the option that helps with more", async (name, most, adapter) => {
-  const { tools: some } = await bench({ tools: local(most) });
-  expect(adapter(some)).toBeDefined();
-  const { tools: more } = await bench({ tools: local(most + 1) });
-  expect(() => adapter(more)).toThrow(
-    new ConfigError(
-      `${name}: ${most + 1} tools, and a request takes at most ${most}. Choose fewer, or let the model search them with the option defer.`,
-    ),
-  );
-  const isLast = ({ name }: { readonly name: string }) => name === `tool_${most}`;
-  // At the Responses API the search is no function.
-  if (name === "openai") expect(openai(more, { defer: isLast }).definitions).toHaveLength(most + 1);
-  else expect(() => adapter(more, { defer: isLast })).toThrow(`${name}: ${most + 1} tools`);
-  expect(adapter(more, { defer: () => true })).toBeDefined();
-});
+describe.each(Object.entries(TURN_ADAPTERS))("%s", (name, { create, mostTools, advice, counts }) => {
+  const tooMany = `${name}: ${mostTools + 1} tools, and a request takes at most ${mostTools}.`;
+  const isLast = ({ name }: { readonly name: string }) => name === `tool_${mostTools}`;
 
-longTest("anthropic takes 10,000 tools", async () => {
-  const { tools } = await bench({ tools: local(10_001) });
-  expect(() => anthropic(tools, { defer: () => true })).toThrow(
-    "anthropic: 10001 tools, and a request takes at most 10000. Choose fewer.",
-  );
+  test(`takes no more than ${mostTools} tools, and names an option that helps`, async () => {
+    const { tools } = await bench({ tools: local(mostTools + 1) });
+    expect(() => create(tools)).toThrow(new ConfigError(`${tooMany} Choose fewer${advice}.`));
+    if (counts.deferred) expect(() => create(tools, { defer: () => true })).toThrow(tooMany);
+    else expect(create(tools, { defer: () => true })).toBeDefined();
+  });
+
+  // Definitions of 10,000 tools take seconds.
+  const definitionsTest = mostTools > 1000 ? longTest : test;
+  definitionsTest(`takes ${mostTools} tools`, async () => {
+    expect(create((await bench({ tools: local(mostTools) })).tools).definitions).not.toEqual([]);
+    const { tools } = await bench({ tools: local(mostTools + 1) });
+    if (counts.search) expect(() => create(tools, { defer: isLast })).toThrow(tooMany);
+    else expect(create(tools, { defer: isLast }).definitions).toHaveLength(mostTools + 1);
+  });
 });
 
 /** Tools that take each other's budget: 30 that could be strict, with two optional properties each. */

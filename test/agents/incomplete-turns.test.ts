@@ -3,6 +3,7 @@ import { anthropic } from "../../src/agents/adapters/anthropic.js";
 import { google } from "../../src/agents/adapters/google.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
 import { bench, COUNT_WORDS } from "./support.js";
+import { TURN_ADAPTERS } from "./turn-adapters.js";
 
 async function* streamOf(...events: object[]): AsyncGenerator<object> {
   yield* events;
@@ -15,6 +16,26 @@ const COMPLETE = { isIncomplete: false, incompleteReason: undefined, unanswered:
 const incomplete = (incompleteReason: string) => ({ isIncomplete: true, incompleteReason, hasCalls: false });
 const UNANSWERED = incomplete("unanswered");
 const ARGS = '{"text":"one"}';
+
+describe.each(Object.entries(TURN_ADAPTERS))("a turn of %s", (_, { create, cut, said }) => {
+  test("that a limit has cut off says so, and again when it's resumed", async () => {
+    const made = create((await bench()).tools);
+    for (const given of [cut.response, streamOf(...cut.events)]) {
+      const turn = await made.run(given);
+      expect(turn).toMatchObject(incomplete(cut.reason));
+      const ticket = JSON.parse(JSON.stringify(await turn.suspend([])));
+      expect(await made.resume(ticket)).toMatchObject(incomplete(cut.reason));
+    }
+  });
+
+  test("that is complete says so, and again when it's resumed", async () => {
+    const made = create((await bench()).tools);
+    const turn = await made.run(said);
+    expect(turn).toMatchObject({ ...COMPLETE, hasCalls: false });
+    const ticket = JSON.parse(JSON.stringify(await turn.suspend([])));
+    expect(await made.resume(ticket)).toMatchObject({ ...COMPLETE, hasCalls: false });
+  });
+});
 
 describe("a turn of the Responses API", () => {
   const message = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Half a sen" }] };

@@ -1,36 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { anthropic } from "../../src/agents/adapters/anthropic.js";
-import { google } from "../../src/agents/adapters/google.js";
-import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
-import { toolset } from "../../src/agents/index.js";
+import { type Toolset, toolset } from "../../src/agents/index.js";
 import { allow, ask, budget, deny, policy, type RuleMatch } from "../../src/agents/policy.js";
 import { ConfigError, Svc } from "../../src/index.js";
 import { rejection } from "../support/client.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "./support.js";
+import { TURN_ADAPTERS } from "./turn-adapters.js";
 
 const call = (callId = "1") => ({ callId, name: COUNT_WORDS, arguments: { text: "a b" } });
-const input = JSON.stringify({ text: "a b" });
 
-/** Runs one call through each adapter with the same options. */
-const RUNS: Readonly<Record<string, (tools: Awaited<ReturnType<typeof bench>>["tools"], options: never) => unknown>> = {
+/** Runs one call of a toolset, and through each adapter, with the same options. */
+const RUNS: Readonly<Record<string, (tools: Toolset, options: never) => unknown>> = {
   run: (tools, options) => tools.run([call()], options),
-  openai: (tools, options) =>
-    openai(tools).run(
-      { output: [{ type: "function_call", call_id: "fc_0a1b2c3d", name: COUNT_WORDS, arguments: input }] },
-      options,
-    ),
-  openaiChat: (tools, options) => {
-    const tool_calls = [{ id: "call_0a1b2c3d", type: "function", function: { name: COUNT_WORDS, arguments: input } }];
-    return openaiChat(tools).run({ choices: [{ message: { tool_calls }, finish_reason: "tool_calls" }] }, options);
-  },
-  anthropic: (tools, options) => {
-    const block = { type: "tool_use", id: "toolu_0a1b2c3d", name: COUNT_WORDS, input: { text: "a b" } };
-    return anthropic(tools).run({ content: [block], stop_reason: "tool_use" }, options);
-  },
-  google: (tools, options) => {
-    const functionCall = { id: "fc_0a1b2c3d", name: COUNT_WORDS, args: { text: "a b" } };
-    return google(tools).run({ candidates: [{ content: { parts: [{ functionCall }] } }] }, options);
-  },
+  ...Object.fromEntries(
+    Object.entries(TURN_ADAPTERS).map(([name, { create, response }]) => [
+      name,
+      (tools: Toolset, options: never) =>
+        create(tools).run(response("turn-1", [["call_0a1b2c3d", { text: "a b" }]]), options),
+    ]),
+  ),
 };
 
 const withGetter = (name: string, value: unknown) => {

@@ -1,20 +1,20 @@
 import { aiSdk } from "../../src/agents/adapters/ai-sdk.js";
-import { anthropic } from "../../src/agents/adapters/anthropic.js";
-import { google } from "../../src/agents/adapters/google.js";
 import { langchain } from "../../src/agents/adapters/langchain.js";
 import { mastra } from "../../src/agents/adapters/mastra.js";
 import { mcpServer } from "../../src/agents/adapters/mcp.js";
-import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
 import { openaiAgents } from "../../src/agents/adapters/openai-agents.js";
 import type { Toolset } from "../../src/agents/index.js";
+import { TURN_ADAPTERS, type TurnAdapter } from "./turn-adapters.js";
 
 /** An adapter: what it shows a model, and the text with which it answers a call. */
 export interface Through {
+  /** Whether it gets a call's arguments as text, with all digits. Others get them parsed. */
+  readonly passesText: boolean;
   shown(tools: Toolset): unknown;
   run(tools: Toolset, name: string, args: object): Promise<string>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: libraries of eight makers, read field by field; a wrong one shows in a test.
+// biome-ignore lint/suspicious/noExplicitAny: libraries of many makers, read field by field; a wrong one shows in a test.
 type Any = any;
 
 const named = (tools: readonly Any[], name: string) => tools.find((tool) => tool.name === name);
@@ -50,36 +50,9 @@ const mcpReq = {
 
 /** Every adapter. */
 export const THROUGH: Readonly<Record<string, Through>> = {
-  openai: {
-    shown: (tools) => openai(tools).definitions,
-    run: async (tools, name, args) => {
-      const item = { type: "function_call", call_id: "", name, arguments: JSON.stringify(args) };
-      return (await openai(tools).run({ output: [item] } as Any)).results[0]?.text ?? "";
-    },
-  },
-  openaiChat: {
-    shown: (tools) => openaiChat(tools).definitions,
-    run: async (tools, name, args) => {
-      const call = { id: "", type: "function", function: { name, arguments: JSON.stringify(args) } };
-      const response = { choices: [{ message: { role: "assistant", tool_calls: [call] } }] };
-      return (await openaiChat(tools).run(response as Any)).results[0]?.text ?? "";
-    },
-  },
-  anthropic: {
-    shown: (tools) => anthropic(tools).definitions,
-    run: async (tools, name, input) => {
-      const message = { stop_reason: "tool_use", content: [{ type: "tool_use", id: "", name, input }] };
-      return (await anthropic(tools).run(message as Any)).results[0]?.text ?? "";
-    },
-  },
-  google: {
-    shown: (tools) => google(tools).definitions,
-    run: async (tools, name, args) => {
-      const response = { candidates: [{ content: { parts: [{ functionCall: { name, args } }] } }] };
-      return (await google(tools).run(response as Any)).results[0]?.text ?? "";
-    },
-  },
+  ...Object.fromEntries(Object.entries(TURN_ADAPTERS).map(([name, adapter]) => [name, throughTurns(adapter)])),
   aiSdk: {
+    passesText: false,
     shown: (tools) => Object.entries(aiSdk(tools)).map(withSchema),
     run: async (tools, name, args) => {
       try {
@@ -90,23 +63,39 @@ export const THROUGH: Readonly<Record<string, Through>> = {
     },
   },
   openaiAgents: {
+    passesText: true,
     shown: agentsTools,
     run: (tools, name, args) => named(agentsTools(tools), name).invoke({}, JSON.stringify(args)),
   },
   langchain: {
+    passesText: false,
     shown: (tools) => langchain(tools, { DynamicStructuredTool }).map(({ fields }) => fields),
     run: async (tools, name, args) =>
       String(await named(langchain(tools, { DynamicStructuredTool }), name).invoke(args as never)),
   },
   mastra: {
+    passesText: false,
     shown: (tools) => Object.entries(mastra(tools)).map(withSchema),
     run: async (tools, name, args) => String(await mastra(tools)[name]?.execute(args, {})),
   },
   mcp: {
+    passesText: false,
     shown: (tools) => [...mcpTools(tools)].map(([name, { config }]) => withSchema([name, config])),
     run: async (tools, name, args) => (await mcpTools(tools).get(name).handler(args, { mcpReq })).content[0].text,
   },
 };
+
+/** An adapter that takes the turns of a model: each call is one turn. */
+function throughTurns({ create, response, passesText }: TurnAdapter): Through {
+  return {
+    passesText,
+    shown: (tools) => create(tools).definitions,
+    run: async (tools, name, args) => {
+      const { results } = await create(tools).run(response(undefined, [["", args, name]]));
+      return results[0]?.text ?? "";
+    },
+  };
+}
 
 /** A tool with its schema as JSON. */
 function withSchema([name, { inputSchema, ...tool }]: [string, Any]): unknown {

@@ -2,90 +2,15 @@ import { describe, expect, test } from "vitest";
 import { anthropic } from "../../src/agents/adapters/anthropic.js";
 import { google } from "../../src/agents/adapters/google.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
-import type { CallResult, RunOptions, Toolset } from "../../src/agents/index.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "./support.js";
+import { type Calls, TURN_ADAPTERS } from "./turn-adapters.js";
 
 async function* streamOf(...events: object[]): AsyncGenerator<object> {
   yield* events;
 }
 
-/** The calls of a turn: id and arguments of each. */
-type Calls = readonly (readonly [id: string | undefined, args: object])[];
-
-/** One adapter: a response with calls, and how the part of a turn that a conversation keeps is run again. */
-interface Wire {
-  response(id: string | undefined, calls: Calls): object;
-  run(tools: Toolset, response: object, options?: RunOptions): Promise<{ readonly results: CallResult[] }>;
-  /** The response of what `run` returned for the conversation. */
-  stored(turn: object): object;
-  /** The ids of calls and of results in what `run` returned. */
-  ids(turn: object): unknown;
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: turns of four adapters, read field by field; a wrong one shows in a test.
+// biome-ignore lint/suspicious/noExplicitAny: responses that the libraries' types don't have.
 type Any = any;
-
-const WIRES: Readonly<Record<string, Wire>> = {
-  openai: {
-    response: (id, calls) => ({
-      id,
-      output: calls.map(([call_id, args]) => {
-        return { type: "function_call", call_id, name: COUNT_WORDS, arguments: JSON.stringify(args) };
-      }),
-    }),
-    run: (tools, response, options) => openai(tools).run(response as Any, options),
-    stored: ({ items }: Any) => ({ output: items.filter(({ type }: Any) => type === "function_call") }),
-    ids: ({ items }: Any) => items.map(({ call_id }: Any) => call_id),
-  },
-  openaiChat: {
-    response: (id, calls) => ({
-      id,
-      choices: [
-        {
-          message: {
-            role: "assistant",
-            tool_calls: calls.map(([id, args]) => {
-              return { id, type: "function", function: { name: COUNT_WORDS, arguments: JSON.stringify(args) } };
-            }),
-          },
-        },
-      ],
-    }),
-    run: (tools, response, options) => openaiChat(tools).run(response as Any, options),
-    stored: ({ messages: [message] }: Any) => ({ choices: [{ message }] }),
-    ids: ({ messages: [own, ...answers] }: Any) => [
-      ...own.tool_calls.map(({ id }: Any) => id),
-      ...answers.map(({ tool_call_id }: Any) => tool_call_id),
-    ],
-  },
-  anthropic: {
-    response: (id, calls) => ({
-      id,
-      stop_reason: "tool_use",
-      content: calls.map(([id, input]) => ({ type: "tool_use", id, name: COUNT_WORDS, input })),
-    }),
-    run: (tools, response, options) => anthropic(tools).run(response as Any, options),
-    stored: ({ messages: [{ content }] }: Any) => ({ content, stop_reason: "tool_use" }),
-    ids: ({ messages: [own, answer] }: Any) => [
-      ...own.content.map(({ id }: Any) => id),
-      ...answer.content.map(({ tool_use_id }: Any) => tool_use_id),
-    ],
-  },
-  google: {
-    response: (responseId, calls) => ({
-      responseId,
-      candidates: [
-        { content: { parts: calls.map(([id, args]) => ({ functionCall: { id, name: COUNT_WORDS, args } })) } },
-      ],
-    }),
-    run: (tools, response, options) => google(tools).run(response as Any, options),
-    stored: ({ contents: [content] }: Any) => ({ candidates: [{ content }] }),
-    ids: ({ contents: [own, answer] }: Any) => [
-      ...own.parts.map(({ functionCall }: Any) => functionCall.id),
-      ...answer.parts.map(({ functionResponse }: Any) => functionResponse.id),
-    ],
-  },
-};
 
 const copy = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
 const ONE = { text: "one" };
@@ -134,11 +59,11 @@ const STYLES: [string, Calls][] = [
   ],
 ];
 
-describe.each(Object.entries(WIRES))("a turn of %s", (_, wire) => {
+describe.each(Object.entries(TURN_ADAPTERS))("a turn of %s", (_, wire) => {
   describe.each(STYLES)("with %s", (style, calls) => {
     test("runs every call, and returns calls and results under the same unique ids", async () => {
       const { tools, executions } = await bench();
-      const turn = await wire.run(tools, wire.response("turn-1", calls));
+      const turn = await wire.create(tools).run(wire.response("turn-1", calls));
       expect(turn.results.map(({ status }) => status)).toEqual(["succeeded", "succeeded"]);
       const ids = turn.results.map(({ callId }) => callId);
       expect(new Set(ids).size).toBe(2);
@@ -151,16 +76,27 @@ describe.each(Object.entries(WIRES))("a turn of %s", (_, wire) => {
       async (id) => {
         const { tools, executions } = await bench();
         const response = wire.response(id, calls);
-        const turn = await wire.run(tools, response);
+        const turn = await wire.create(tools).run(response);
         const parts = [response, wire.stored(turn), copy(wire.stored(turn)), ...(id ? [copy(response)] : [])];
         for (const part of parts) {
-          const again = await wire.run(tools, part);
+          const again = await wire.create(tools).run(part);
           expect(again.results.map(({ isReplay }) => isReplay)).toEqual([true, true]);
           expect(wire.ids(again)).toEqual(wire.ids(turn));
         }
         expect(executions()).toBe(2);
       },
     );
+
+    test("goes on from its ticket with the same ids, and runs nothing twice", async () => {
+      const { tools, executions } = await bench();
+      const turn = await wire.create(tools).run(wire.response("turn-1", calls));
+      const ticket = copy(await turn.suspend([{ role: "user" }]));
+      const resumed = await wire.create(tools).resume(ticket);
+      expect(resumed.conversation).toEqual([{ role: "user" }]);
+      expect(resumed.results.map(({ isReplay }) => isReplay)).toEqual([true, true]);
+      expect(wire.ids(resumed)).toEqual(wire.ids(turn));
+      expect(executions()).toBe(2);
+    });
 
     test.each([
       ["turn-1", "turn-2", "turn-3"],
@@ -172,7 +108,7 @@ describe.each(Object.entries(WIRES))("a turn of %s", (_, wire) => {
       const others: Calls = calls.map(([id]) => [id, { text: "one two three" }]);
       const seen: unknown[] = [];
       for (const [index, id] of turnIds.entries()) {
-        const turn = await wire.run(tools, wire.response(id, index === 2 ? others : calls));
+        const turn = await wire.create(tools).run(wire.response(id, index === 2 ? others : calls));
         expect(turn.results.map(({ status, isReplay }) => [status, isReplay])).toEqual([
           ["succeeded", false],
           ["succeeded", false],
@@ -186,28 +122,31 @@ describe.each(Object.entries(WIRES))("a turn of %s", (_, wire) => {
 
   test("keeps an id that is unique in the conversation, and replaces one that an earlier turn has used", async () => {
     const { tools } = await bench();
-    const first = await wire.run(tools, wire.response("turn-1", [["call_1", ONE]]));
+    const first = await wire.create(tools).run(wire.response("turn-1", [["call_1", ONE]]));
     expect(wire.ids(first)).toEqual(["call_1", "call_1"]);
-    const second = await wire.run(tools, wire.response("turn-2", [["call_1", ONE]]));
+    const second = await wire.create(tools).run(wire.response("turn-2", [["call_1", ONE]]));
     const [id = ""] = second.results.map(({ callId }) => callId);
     expect(id).toMatch(/^call_1\d+$/);
     expect(wire.ids(second)).toEqual([id, id]);
     // The other conversation has none of them.
     const { tools: other } = await bench({ conversationId: "another" });
-    expect(wire.ids(await wire.run(other, wire.response("turn-2", [["call_1", ONE]])))).toEqual(["call_1", "call_1"]);
+    expect(wire.ids(await wire.create(other).run(wire.response("turn-2", [["call_1", ONE]])))).toEqual([
+      "call_1",
+      "call_1",
+    ]);
   });
 
   test("keeps counted ids of a turn without an id, unless an earlier call of the conversation was another one", async () => {
     const { tools, executions } = await bench();
     const turnOf = (text: string) => wire.response(undefined, [["call_1", { text }]]);
-    const first = await wire.run(tools, turnOf("one"));
+    const first = await wire.create(tools).run(turnOf("one"));
     expect(wire.ids(first)).toEqual(["call_1", "call_1"]);
-    const second = await wire.run(tools, turnOf("one two"));
+    const second = await wire.create(tools).run(turnOf("one two"));
     const [id = ""] = second.results.map(({ callId }) => callId);
     expect(id).toMatch(/^call_1\d+$/);
     expect(wire.ids(second)).toEqual([id, id]);
     for (const again of [turnOf("one"), turnOf("one two"), copy(wire.stored(first)), copy(wire.stored(second))]) {
-      expect((await wire.run(tools, again)).results).toMatchObject([{ isReplay: true }]);
+      expect((await wire.create(tools).run(again)).results).toMatchObject([{ isReplay: true }]);
     }
     expect(executions()).toBe(2);
   });
@@ -218,20 +157,20 @@ describe.each(Object.entries(WIRES))("a turn of %s", (_, wire) => {
       ["toolu_01AbCdEfGh", ONE],
       ["toolu_01AbCdEfGh", { text: "one two" }],
     ];
-    const turn = await wire.run(tools, wire.response("turn-1", twice));
+    const turn = await wire.create(tools).run(wire.response("turn-1", twice));
     expect(turn.results.map(({ text }) => JSON.parse(text))).toMatchObject([{ words: 1 }, { words: 2 }]);
     const [first, second] = turn.results.map(({ callId }) => callId);
     expect(first).toBe("toolu_01AbCdEfGh");
     expect(second).not.toBe(first);
     expect(wire.ids(turn)).toEqual([first, second, first, second]);
-    await wire.run(tools, copy(wire.stored(turn)));
+    await wire.create(tools).run(copy(wire.stored(turn)));
     expect(executions()).toBe(2);
   });
 
   test("keeps ids if the store of executions fails", async () => {
     const broken = () => Promise.reject(new Error("The store is down."));
     const { tools, executions } = await bench({ executions: { find: broken, start: broken, finish: broken } });
-    const turn = await wire.run(tools, wire.response("turn-1", [["call_1", ONE]]));
+    const turn = await wire.create(tools).run(wire.response("turn-1", [["call_1", ONE]]));
     expect(turn.results).toMatchObject([{ callId: "call_1", status: "not_run" }]);
     expect(executions()).toBe(0);
   });

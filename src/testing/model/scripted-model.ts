@@ -20,7 +20,7 @@ import type { MadeTurn, Rejection, Wire } from "./wire.js";
 
 /** Options for {@link scriptedModel}. */
 export interface ScriptedModelOptions {
-  /** The API that the model speaks. Defaults to all four, chosen by the request's path. */
+  /** The API that the model speaks. Defaults to all of them, chosen by the request's path. */
   readonly provider?: ModelProvider | undefined;
   /** A turn for each request, in order, or a function that returns a turn for any request. */
   readonly turns: readonly ScriptedTurn[] | ((request: ModelRequest) => AnyTurn);

@@ -15,7 +15,7 @@ interface Resumed {
 
 /** A program's code for one provider. */
 export interface Provider {
-  readonly adapter: string;
+  readonly adapter: TurnTicket["adapter"];
   /** Asks the model, runs its calls, and suspends the turn. */
   suspend(tools: Toolset, stream?: boolean): Promise<{ readonly results: CallResult[]; readonly ticket: TurnTicket }>;
   resume(tools: Toolset, ticket: string, options?: ResumeOptions): Promise<Resumed>;
@@ -31,8 +31,8 @@ export function providersOf(model: TestModel): readonly Provider[] {
   const openaiClient = new OpenAI({ baseURL: `${model.url}/v1`, apiKey: "test", maxRetries: 0 });
   const anthropicClient = new Anthropic({ baseURL: model.url, apiKey: "test", maxRetries: 0 });
   const googleClient = new GoogleGenAI({ apiKey: "test", httpOptions: { baseUrl: model.url } });
-  return [
-    {
+  const providers: { readonly [Name in TurnTicket["adapter"]]: Provider & { readonly adapter: Name } } = {
+    openai: {
       adapter: "openai",
       async suspend(tools, stream) {
         const { definitions, run } = openai(tools);
@@ -53,7 +53,7 @@ export function providersOf(model: TestModel): readonly Provider[] {
         return { turn, goOn };
       },
     },
-    {
+    openaiChat: {
       adapter: "openaiChat",
       async suspend(tools, stream) {
         const { definitions, run } = openaiChat(tools);
@@ -75,7 +75,7 @@ export function providersOf(model: TestModel): readonly Provider[] {
         return { turn, goOn };
       },
     },
-    {
+    anthropic: {
       adapter: "anthropic",
       async suspend(tools, stream) {
         const { definitions, run } = anthropic(tools);
@@ -98,7 +98,7 @@ export function providersOf(model: TestModel): readonly Provider[] {
         return { turn, goOn };
       },
     },
-    {
+    google: {
       adapter: "google",
       async suspend(tools, stream) {
         const { definitions, run } = google(tools);
@@ -120,5 +120,6 @@ export function providersOf(model: TestModel): readonly Provider[] {
         return { turn, goOn };
       },
     },
-  ];
+  };
+  return Object.values(providers);
 }
