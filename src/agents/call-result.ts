@@ -158,7 +158,7 @@ export interface LabeledCall {
   /** The call as it was started, with the calls that it makes; `undefined` if this run didn't start it. */
   readonly started: Execution | undefined;
   /** The labels in its record, if the same policy gave them. */
-  readonly recorded: readonly string[] | undefined;
+  readonly recordedLabels: readonly string[] | undefined;
 }
 
 /** The labels of results and of the conversation. */

@@ -5,7 +5,7 @@ import { untilAborted } from "../shared/timers.js";
 import { inputOf, isMismatches, parsedArguments } from "./arguments.js";
 import { needsAccount } from "./auth-required.js";
 import { type Ending, hasRun, type LabeledCall } from "./call-result.js";
-import { endingOf, recalled, runOnce } from "./execute.js";
+import { endingOf, recalled, sendOnce } from "./execute.js";
 import type { ExecutionRecord } from "./executions.js";
 import { frozenCopy } from "./json-copy.js";
 import * as messages from "./messages.js";
@@ -25,7 +25,7 @@ import type { ToolsetContext } from "./toolset-options.js";
 /** One call of a turn, which runs at most once: its record in the store, its start and its end. */
 export class CallRun implements LabeledCall {
   readonly tool: AgentTool;
-  recorded: readonly string[] | undefined;
+  recordedLabels: readonly string[] | undefined;
   readonly #call: ToolCall;
   readonly #form: ToolForm;
   readonly #context: ToolsetContext;
@@ -86,8 +86,8 @@ export class CallRun implements LabeledCall {
     const problem = isTruncated ? messages.cutCall(name) : broken;
     if (problem !== undefined) return this.#reject(problem);
     observer?.tell({ type: "arguments", callId, accountId: undefined, arguments: requested }, this.#options);
-    const recorded = await this.#recorded(requested);
-    if (recorded) return recorded;
+    const earlier = await this.#endingOnRecord(requested);
+    if (earlier) return earlier;
     const call = { callId, tool: this.tool, userId, arguments: requested, signal };
     const ending = await (wrap
       ? wrap(call, this.#context, (changed) => this.#execute(requested, changed))
@@ -105,7 +105,7 @@ export class CallRun implements LabeledCall {
   }
 
   /** How the call ends according to its record; `undefined` without one. */
-  async #recorded(requested: Json): Promise<Ending | undefined> {
+  async #endingOnRecord(requested: Json): Promise<Ending | undefined> {
     const { callId } = this.#call;
     const tool = this.tool;
     const { executions, settler, locals } = this.#context;
@@ -184,7 +184,7 @@ export class CallRun implements LabeledCall {
     // `end()` has set it.
     if (this.#ending) keepRunning(context.executions, this.#id, start.stamp, this.#ending);
     // Only files were replaced, and those are inside of the object.
-    const ran = await runOnce(start, allowed, sent as Json, argument, context, limits);
+    const ran = await sendOnce(start, allowed, sent as Json, argument, context, limits);
     if (!("stamp" in ran)) {
       this.#hasEnded = true;
       if (ran.authRequired) await guard?.parked(allowed);
@@ -209,7 +209,7 @@ export class CallRun implements LabeledCall {
   #recalled(record: ExecutionRecord): Ending {
     const { policy, ...ending } = recalled(this.tool.name, record, this.#digest);
     // Another policy may give other labels to the calls that it made.
-    if (policy !== undefined && policy === this.#context.guard?.digest) this.recorded = ending.labels;
+    if (policy !== undefined && policy === this.#context.guard?.digest) this.recordedLabels = ending.labels;
     return ending;
   }
 
@@ -223,12 +223,12 @@ export class CallRun implements LabeledCall {
     const labeled = guard?.labels && { labels: guard.labels.of(this, ending), policy: guard.digest };
     const ended = { ...ending, ...labeled };
     const finishing = finishCall(executions, this.#id, stamp, ended.status === "not_run" ? undefined : ended);
-    const recorded = finishing.catch((error: unknown) => {
+    const finished = finishing.catch((error: unknown) => {
       // The call has run. Its record stays as started, so its outcome is `unknown` and it never runs again.
       emit({ type: "record_failed", callId, tool: this.tool, userId, error });
     });
     // An aborted run doesn't wait for the store. The call still ends as it did.
-    await (signal ? untilAborted(signal, recorded).catch(() => undefined) : recorded);
+    await (signal ? untilAborted(signal, finished).catch(() => undefined) : finished);
     return ending;
   }
 }

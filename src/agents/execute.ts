@@ -25,7 +25,7 @@ type SendContext = Pick<ToolsetContext, "locals" | "observer" | "settler" | "tru
  * @returns How it ended, or the record of an earlier start.
  * @throws the store's error, or that of the call's deadline. Nothing has run then.
  */
-export async function runOnce(
+export async function sendOnce(
   start: CallStart,
   execution: Execution,
   sent: Json,

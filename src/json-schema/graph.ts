@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../shared/json.js";
-import { type Claim, conditionalProperties, Flattener, type Union } from "./claims.js";
+import { conditionalProperties, type FlatSchema, Flattener, type Union } from "./flatten.js";
 import { fillLeaf } from "./leaf.js";
 import { emptyContent, isPossible, type NodeContent, SchemaNode, type Unfinished } from "./node.js";
 import { resolverOf } from "./references.js";
@@ -27,7 +27,7 @@ export function nodeOf(schema: unknown): SchemaNode {
 /** A place: the schemas that a value in it must satisfy, and how far their unions are resolved. */
 interface Place {
   readonly schemas: readonly unknown[];
-  readonly claim: Claim;
+  readonly flat: FlatSchema;
   readonly resolved: readonly Union[];
   /** Of the resolved unions: those that are constraints of the leaves. */
   readonly constraints: readonly Union[];
@@ -58,7 +58,7 @@ class Graph {
     this.#steps += steps;
     if (this.#steps > MOST_READING_STEPS) throw new TooMuchWork();
     spend(steps);
-    const place = { schemas, claim: this.#flattener.flatten(schemas, inherited), resolved, constraints };
+    const place = { schemas, flat: this.#flattener.flatten(schemas, inherited), resolved, constraints };
     const key = this.#keyOf(place, inherited);
     const existing = this.#known.get(key);
     if (existing) return existing;
@@ -69,8 +69,8 @@ class Graph {
     return node;
   }
 
-  #keyOf({ schemas, claim, resolved, constraints }: Place, inherited: number): unknown {
-    const { origins, isImpossible } = claim;
+  #keyOf({ schemas, flat, resolved, constraints }: Place, inherited: number): unknown {
+    const { origins, isImpossible } = flat;
     const [only] = origins;
     if (origins.size === 1 && inherited + resolved.length + constraints.length === 0 && !isImpossible) return only;
     const own = inherited > 0 ? this.#flattener.flatten(schemas.slice(inherited)).origins : undefined;
@@ -111,7 +111,7 @@ class Graph {
 
   #add(node: SchemaNode, needed: Set<Draft>): void {
     const draft = this.#drafts.get(node);
-    if (draft && !draft.isFinal && !isCertain(draft.place.claim)) needed.add(draft);
+    if (draft && !draft.isFinal && !isCertain(draft.place.flat)) needed.add(draft);
   }
 
   #contentOf(draft: Draft): Unfinished {
@@ -122,7 +122,7 @@ class Graph {
   #isPossible(node: SchemaNode): boolean {
     const draft = this.#drafts.get(node);
     if (!draft) return isPossible(node);
-    return isCertain(draft.place.claim) || isPossible(this.#contentOf(draft));
+    return isCertain(draft.place.flat) || isPossible(this.#contentOf(draft));
   }
 
   /** Removes what accepts no value from a node. Returns whether there was any. */
@@ -144,14 +144,14 @@ class Graph {
   }
 
   #read(place: Place): Unfinished {
-    const { schemas, claim, resolved } = place;
+    const { schemas, flat, resolved } = place;
     const content = emptyContent();
     content.sources = schemas;
     const isOpen = ({ schemas: members }: Union) => !resolved.some((union) => union.schemas === members);
     // One union per node: its branches distribute the next one.
-    const [[union], added] = affordable(claim.unions.filter(isOpen), claim.schemas);
+    const [[union], added] = affordable(flat.unions.filter(isOpen), flat.schemas);
     const constraints = added.length === 0 ? place.constraints : [...place.constraints, ...added];
-    fillLeaf(content, claim, conditionalProperties(claim, this.#flattener), (parts) => this.node(parts));
+    fillLeaf(content, flat, conditionalProperties(flat, this.#flattener), (parts) => this.node(parts));
     if (constraints.length > 0) {
       const others = constraints.map(({ keyword, schemas: members }) => ({ [keyword]: members }));
       content.others = [...content.others, ...others];
@@ -173,7 +173,7 @@ class Graph {
 }
 
 /** Whether a place accepts some value for certain: one schema can't contradict itself without these keywords. */
-function isCertain({ schemas, unions, isImpossible }: Claim): boolean {
+function isCertain({ schemas, unions, isImpossible }: FlatSchema): boolean {
   const [only] = schemas;
   if (schemas.length > 1 || unions.length > 0 || isImpossible) return false;
   return !only || CONTRADICTING.every((keyword) => only[keyword] === undefined);

@@ -1,6 +1,6 @@
 import { child, type Json } from "../shared/json.js";
-import { annotationsOf, type Claim, isTrivial } from "./claims.js";
 import { hasKind, KINDS, kindOfValue } from "./drafts.js";
+import { annotationsOf, type FlatSchema, isTrivial } from "./flatten.js";
 import { isSame, Values } from "./json-equal.js";
 import { BOUNDS, FACTS, KEYWORDS_OF, type Kind, tighter } from "./keywords.js";
 import type { Field, Request, SchemaNode, Unfinished } from "./node.js";
@@ -24,10 +24,10 @@ const OTHERS = [
 /** Schemas of properties, by name. */
 type Properties = ReadonlyMap<string, readonly unknown[]>;
 
-/** Fills a node with the parts of a claim, combined, and with the properties that only conditions declare. */
+/** Fills a node with the parts of flattened schemas, combined, and with the properties that only conditions declare. */
 export function fillLeaf(
   node: Unfinished,
-  { schemas, traits, annotated, dangling, isImpossible }: Claim,
+  { schemas, traits, annotated, dangling, isImpossible }: FlatSchema,
   conditional: Properties,
   request: Request,
 ): void {

@@ -148,7 +148,7 @@ export class ConversationLabels implements Labels {
     return error;
   }
 
-  of({ tool, started, recorded }: LabeledCall, { status, labels: given }: Ending): readonly string[] {
+  of({ tool, started, recordedLabels }: LabeledCall, { status, labels: given }: Ending): readonly string[] {
     const { names } = this.#rules;
     // A label that the policy hasn't may be one that had another name.
     if (given?.some((name) => !names.includes(name))) return names;
@@ -158,7 +158,7 @@ export class ConversationLabels implements Labels {
     const inner = started?.inner;
     if (inner?.length === 0 && !given) return gives;
     // Which calls it has made can be unknown.
-    const ofUnknown = runsOthers(tool) ? (recorded ?? names) : [];
+    const ofUnknown = runsOthers(tool) ? (recordedLabels ?? names) : [];
     const ofCalls = inner?.flatMap((call) => this.#read(call.tool).gives) ?? ofUnknown;
     return [...new Set([...gives, ...ofCalls, ...(given ?? [])])];
   }

@@ -1,5 +1,5 @@
-import { isTrivial } from "../../json-schema/claims.js";
 import { isData, isKnown, LIST_KEYWORDS, MAP_KEYWORDS, modernized, SCHEMA_KEYWORDS } from "../../json-schema/drafts.js";
+import { isTrivial } from "../../json-schema/flatten.js";
 import { ANNOTATIONS, IN_PLACE } from "../../json-schema/keywords.js";
 import { listOf } from "../../json-schema/references.js";
 import { spend } from "../../json-schema/work.js";

@@ -13,7 +13,7 @@ export interface Union {
 }
 
 /** Everything that a value must satisfy: `allOf` and references flattened, unions separate. */
-export interface Claim {
+export interface FlatSchema {
   /** Without their references and combinators. */
   readonly schemas: readonly Json[];
   /** The traits of any of the schemas. */
@@ -47,8 +47,8 @@ export class Flattener {
     return modern;
   }
 
-  /** The claim of schemas that hold together. The first `inherited` ones belong to a union around it. */
-  flatten(schemas: readonly unknown[], inherited = 0): Claim {
+  /** Flattens schemas that hold together. The first `inherited` ones belong to a union around it. */
+  flatten(schemas: readonly unknown[], inherited = 0): FlatSchema {
     const [single] = schemas;
     if (schemas.length === 1 && isObject(single)) {
       const { keywords, traits } = this.modernOf(single);
@@ -63,7 +63,7 @@ export class Flattener {
     return this.#combined(schemas, inherited);
   }
 
-  #combined(schemas: readonly unknown[], inherited: number): Claim {
+  #combined(schemas: readonly unknown[], inherited: number): FlatSchema {
     const origins = new Set<unknown>();
     const found: Json[] = [];
     const annotated: Json[] = [];
@@ -105,7 +105,7 @@ const NO_PROPERTIES: ReadonlyMap<string, readonly unknown[]> = new Map();
 
 /** The properties that conditions declare, with their schemas. */
 export function conditionalProperties(
-  { schemas, traits }: Claim,
+  { schemas, traits }: FlatSchema,
   flattener: Flattener,
 ): ReadonlyMap<string, readonly unknown[]> {
   if (!(traits & TRAITS.condition)) return NO_PROPERTIES;
