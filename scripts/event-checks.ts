@@ -5,8 +5,8 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import type * as z from "zod/mini";
+import { sourceModule } from "./source-module.ts";
 
 export const CHECKS = "src/webhooks/event-checks.ts";
 const SCHEMAS = "src/resources/events/schema.ts";
@@ -141,8 +141,5 @@ function defOf(schema: z.core.$ZodType): z.core.$ZodTypes["_zod"]["def"] {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  // Sources import each other as built files, which Node can't find without a bundler.
-  const { outputFiles } = await build({ entryPoints: [SCHEMAS], bundle: true, format: "esm", write: false });
-  const schemas = (await import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`)) as Schemas;
-  writeFileSync(CHECKS, eventChecks(schemas));
+  writeFileSync(CHECKS, eventChecks(await sourceModule<Schemas>(SCHEMAS)));
 }

@@ -1,8 +1,11 @@
-// The text of docs/options.md: every option of the client, from the table that checks them and from their JSDoc, and
-// those of toolset(), createReceiver() and createEmulator(), from their JSDoc. A test compares it with the page.
-import { readFileSync } from "node:fs";
+// Writes docs/options.md: every option of the client, from the table that checks them and from their JSDoc, and
+// those of toolset(), createReceiver() and createEmulator(), from their JSDoc. test/docs-options.test.ts fails if it has to run again.
+//
+//   node scripts/options-page.ts
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { sourceModule } from "./source-module.ts";
 
 /** One option's row in the table. */
 interface Row {
@@ -156,8 +159,11 @@ function shownDefault(value: unknown): string {
   return `\`${typeof value === "number" ? value.toLocaleString("en-US").replaceAll(",", "_") : JSON.stringify(value)}\``;
 }
 
-/** The page, for a table of options. */
-export function optionsPage(table: Readonly<Record<string, Row>>): string {
+/** The page, for the options of the client and the variables of credentials. */
+export function optionsPage(options: Readonly<Record<string, Row>>, credentials: object): string {
+  const table = Object.fromEntries(
+    Object.entries(options).map(([name, row]) => [name, { ...row, ...Reflect.get(credentials, name) }]),
+  );
   const docs = new Map(fieldsOf("client/options/options.ts", "SvcOptions").map(({ name, doc }) => [name, doc]));
   const rows = Object.entries(table).map(([name, row]) => {
     const variable = row.variable === undefined ? "" : `\`${row.variable}\``;
@@ -178,4 +184,11 @@ that lists every problem. Calls take \`signal\`, \`timeoutMs\`, \`deadlineMs\`, 
 ${rows.join("\n")}
 
 ${FUNCTIONS.map(functionSection).join("\n")}`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { OPTIONS } =
+    await sourceModule<typeof import("../src/client/options/checks.js")>("src/client/options/checks.ts");
+  const { CREDENTIALS } = await sourceModule<typeof import("../src/client/endpoint.js")>("src/client/endpoint.ts");
+  writeFileSync("docs/options.md", optionsPage(OPTIONS, CREDENTIALS));
 }

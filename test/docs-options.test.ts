@@ -4,12 +4,9 @@ import { optionsPage } from "../scripts/options-page.ts";
 import { CREDENTIALS } from "../src/client/endpoint.js";
 import { OPTIONS } from "../src/client/options/checks.js";
 
-const table = Object.fromEntries(
-  Object.entries(OPTIONS).map(([name, rule]) => [name, { ...rule, ...Reflect.get(CREDENTIALS, name) }]),
-);
-
-test("the page of options matches the table in the code", async () => {
-  await expect(optionsPage(table)).toMatchFileSnapshot("../docs/options.md");
+test("the page of options matches the table in the code", () => {
+  const page = readFileSync("docs/options.md", "utf8");
+  expect(optionsPage(OPTIONS, CREDENTIALS), "run node scripts/options-page.ts").toBe(page);
 });
 
 test("each option's doc contains its default", () => {

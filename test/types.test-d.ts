@@ -263,7 +263,7 @@ export const notAll = { ...handler } satisfies OperationHandlers;
 export const faults = ({ faults }: Emulator): void => {
   faults.next("tools.execute", { status: 503 });
   faults.every(2, "*", { status: 503 });
-  // `npx vitest run test/contract -u` writes a new operation into emulator/engine/fault-operation.ts.
+  // `node scripts/operations-page.ts` writes a new operation into emulator/engine/fault-operation.ts.
   holds<Same<Exclude<OperationName, FaultOperation>, never>>();
   holds<Same<Exclude<FaultOperation, OperationName>, "*">>();
   // @ts-expect-error a misspelt operation

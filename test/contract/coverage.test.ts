@@ -16,8 +16,7 @@ import { INVENTORY, OMITTED } from "./inventory.js";
 const cases: Readonly<Record<OperationName, Case>> = { ...connections, ...tools, ...events, ...sessions, ...projects };
 
 /** Key of an operation, for any API version. */
-const addressOf = (method: string, path: string) =>
-  `${method} ${path.replace(/^\/api\/(\{apiVersion\}|v3\.1|v3)/, "")}`;
+const addressOf = (method: string, path: string) => `${method} ${path.replace(/^\/api\/(\{apiVersion\}|v[\d.]+)/, "")}`;
 const byAddress = new Map(
   operations.map((operation) => [addressOf(operation.endpoint.method, operation.endpoint.path), operation]),
 );
@@ -33,7 +32,7 @@ const noted = (address: string, part: "happy" | "error", status: number | undefi
   coverage.set(address, { ...coverage.get(address), [part]: status });
 
 afterAll(() => {
-  const rows = INVENTORY.map(([method, path]) => {
+  const rows = INVENTORY.map(([method, , path]) => {
     const address = addressOf(method, path);
     const { happy = "-", error = "-" } = coverage.get(address) ?? {};
     const name = byAddress.get(address)?.endpoint.name ?? "MISSING";
@@ -43,12 +42,17 @@ afterAll(() => {
   console.log(`${rows.join("\n")}\n${whole} of ${rows.length} operations work and fail as they should`);
 });
 
-const published = INVENTORY.map(([method, path, letters, ...success]) => ({ method, path, letters, success }));
+const published = INVENTORY.map(([method, versions, path, letters, retry, ...success]) => {
+  return { method, versions, path, letters, retry, success };
+});
 
 describe("the inventory", () => {
-  test.each(published)("$method $path is in the contract as it was published", ({ method, path, letters, success }) => {
+  test.each(published)("$method $path is in the contract as it was published", (row) => {
+    const { method, versions, path, letters, retry, success } = row;
     const operation = byAddress.get(addressOf(method, path));
     expect(operation?.endpoint.name).toBeDefined();
+    expect(operation?.endpoint.path).toBe(`/api/${versions === "both" ? "{apiVersion}" : versions}${path}`);
+    expect(operation?.endpoint.retry).toBe(retry);
     expect([operation?.status].flat()).toEqual(success);
     const kinds = [...letters].map((letter) => LETTERS[letter]);
     expect(CREDENTIAL_KINDS.filter((kind) => operation?.endpoint.auth.includes(kind))).toEqual(
@@ -57,7 +61,7 @@ describe("the inventory", () => {
   });
 
   test("the contract contains no other operation, and none twice", () => {
-    const known = INVENTORY.map(([method, path]) => addressOf(method, path));
+    const known = INVENTORY.map(([method, , path]) => addressOf(method, path));
     const contracted = operations.map(({ endpoint }) => addressOf(endpoint.method, endpoint.path));
     expect(contracted.toSorted(), "each operation has an entry in test/contract/inventory.ts").toEqual(
       known.toSorted(),

@@ -1,4 +1,4 @@
-// Written by npx vitest run test/contract -u, so that users' compilers don't read the contract.
+// Written by node scripts/operations-page.ts, so that users' compilers don't read the contract.
 /** The operation whose requests get a fault, or `*` for all. */
 export type FaultOperation =
   | "*"
