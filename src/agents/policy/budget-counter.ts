@@ -32,6 +32,14 @@ export class BudgetCounter implements CallCounter {
     return charges.map(({ key, amount }) => [key, amount]);
   }
 
+  async park(id: string): Promise<void> {
+    await this.#store.consume([{ ...parked(id), amount: 1, limit: Number.MAX_SAFE_INTEGER }]);
+  }
+
+  async isParked(id: string): Promise<boolean> {
+    return (await usedOf(this.#store, parked(id))) > 0;
+  }
+
   /** Counts calls against all budgets, or against none. */
   async count(
     calls: readonly Execution[],
@@ -122,6 +130,8 @@ export function countsAlone(counter: BudgetCounter) {
     },
   };
 }
+
+const parked = (id: string) => ({ key: JSON.stringify(["parked", id]), windowMs: undefined });
 
 /** Whether a charge stays counted. Others age, and a call that runs later must count in its own period. */
 const isLasting = ({ windowMs }: BudgetCharge): boolean => windowMs === undefined;

@@ -72,6 +72,9 @@ export interface CallCounter {
   counts(calls: readonly Execution[]): boolean;
   /** The amounts of these calls in the budgets that never reset. */
   lasting(calls: readonly Execution[], subject: BudgetSubject): readonly (readonly [key: string, amount: number])[];
+  /** Records that the budgets that never reset have counted a call which didn't run, and needn't count it again. */
+  park(id: string): Promise<void>;
+  isParked(id: string): Promise<boolean>;
   count?(
     calls: readonly Execution[],
     subject: BudgetSubject,

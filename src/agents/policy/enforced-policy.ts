@@ -93,6 +93,7 @@ export class EnforcedPolicy extends Policy {
     const { count } = this.#policy;
     const counter = this.#rules?.counter ?? {
       ...{ ...this.#policy, asking: () => [], counts: () => count !== undefined, lasting: () => [] },
+      ...{ park: async () => undefined, isParked: async () => false },
     };
     const deciding = { ...context, policy: this.#policy, counter, findTools: finder(context), labels };
     await this.#rules?.checkNames?.(context, deciding.findTools);

@@ -1,6 +1,5 @@
 import { digestOf } from "../../shared/canonical-json.js";
 import { untilAborted } from "../../shared/timers.js";
-import { checkedRecord } from "../start-once.js";
 import type { Execution } from "../tool.js";
 import { type Deciding, subjectOf } from "./deciding.js";
 
@@ -11,25 +10,25 @@ export async function wasCounted(
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   if (!mayPark(deciding, call)) return false;
-  const record = checkedRecord(await untilAborted(signal, deciding.executions.find(idOf(deciding, call))));
-  return record !== undefined && record.stamp === (await stampOf(deciding, call));
+  const reading = idOf(deciding, call).then((id) => deciding.counter.isParked(id));
+  return untilAborted(signal, reading);
 }
 
 /**
- * Records that a call was counted, and then lacked an account: a record in the store of executions that is started and
- * never ends. Without it, the call is counted again. Never rejects.
+ * Records that a call was counted, and then lacked an account. The record is beside the counts, so that a store loses
+ * both. Without it, the call is counted again. Never rejects.
  */
 export async function recordParked(deciding: Deciding, call: Execution): Promise<void> {
   if (!mayPark(deciding, call)) return;
-  const stamp = await stampOf(deciding, call);
-  await deciding.executions.start(idOf(deciding, call), stamp).catch(() => undefined);
+  await deciding.counter.park(await idOf(deciding, call)).catch(() => undefined);
 }
 
 const mayPark = ({ counter }: Deciding, call: Execution): boolean =>
   call.tool.kind !== "local" && counter.counts([call, ...call.inner]);
 
-const idOf = ({ scope }: Deciding, { callId }: Execution): string => JSON.stringify([scope, callId, "counted"]);
-
-/** The call, because an approval at a limit was for its arguments, and its amounts in budgets that never reset. */
-const stampOf = (deciding: Deciding, call: Execution): Promise<string> =>
-  digestOf([...[call.tool.name, call.arguments], deciding.counter.lasting([call, ...call.inner], subjectOf(deciding))]);
+/** Identifies the call with its arguments, for which an approval at a limit was, and its amounts. */
+const idOf = (deciding: Deciding, call: Execution): Promise<string> =>
+  digestOf([
+    ...[deciding.scope, call.callId, call.tool.name, call.arguments],
+    deciding.counter.lasting([call, ...call.inner], subjectOf(deciding)),
+  ]);

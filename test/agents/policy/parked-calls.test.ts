@@ -87,6 +87,20 @@ describe("a call that the service rejects because an account is missing is count
     expect(await (await tools()).run([call("2")])).toMatchObject([{ status: "not_run", authRequired: undefined }]);
   });
 
+  test("and again by budgets that have lost their counts, such as those in memory after a restart", async () => {
+    const executions = memoryExecutions();
+    const made = await bench();
+    const restarted = () => {
+      const guards = { policy: rules(), executions, accounts: "newest", userId: "user-new" } as const;
+      return toolset(made.svc, { ...guards, tools: [CREATE_ISSUE] });
+    };
+    expect(await (await restarted()).run([call("1")])).toMatchObject([{ authRequired: { reason: "not_connected" } }]);
+    await connectIn(made, "user-new");
+    const tools = await restarted();
+    expect(await tools.run([call("1")])).toMatchObject([{ status: "succeeded" }]);
+    expect(await tools.run([call("2")])).toMatchObject([{ status: "not_run", authRequired: undefined }]);
+  });
+
   test("if its account expires between two calls, and the budget counts bytes and costs", async () => {
     const limits = { maxArgumentBytes: 200, maxCost: 10, costs: { "*": 5 } };
     const made = await bench({ policy: policy([allow({}), budget({ id: "all", ...limits })]) });
