@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, matchesGlob } from "node:path";
 import { describe, expect, test } from "vitest";
 
 /** What else may stand in a fence: commands, which other tests run, and drawings. */
@@ -78,6 +78,30 @@ test("every assumption that the code cites exists, and every existing one is cit
   );
   const written = [...readFileSync("docs/assumptions.md", "utf8").matchAll(/^\| ([A-Z]\d+) \|/gm)].map(([, id]) => id);
   expect([...cited].sort()).toEqual([...written].sort());
+});
+
+describe("the paths in contributing.md", () => {
+  const text = readFileSync("docs/contributing.md", "utf8");
+  const words = [...text.matchAll(/`([^`]+)`/g)].flatMap(([, code = ""]) => code.split(/\s+/));
+  const folders = ["src", "test", "scripts", "docs", "examples", "bench"];
+  const files = [...globSync(`{${folders.join()}}/**/*.*`, { exclude: ["**/node_modules/**"] }), ...globSync("*.*")];
+  const written = ["docs/api", "docs/.vitepress/dist"];
+  const roots = [...folders, ...readdirSync("src")];
+  const isPath = (word: string) =>
+    /\.(ts|mjs|md|json|dot)$/.test(word) || roots.some((root) => word.startsWith(`${root}/`));
+  // `x.test.ts` is a kind of file.
+  const paths = [...new Set(words)].filter((word) => isPath(word) && !/^x\./.test(word) && !written.includes(word));
+
+  test.each(paths)("%s exists, and a name without a folder is one file's", (path) => {
+    const pattern = path.replaceAll(/<[\w-]+>/g, "*").replace(/\/$/, "");
+    const whole = ["", "src/"].flatMap((root) => [...globSync(root + pattern), ...globSync(`${root + pattern}.*`)]);
+    if (whole.length > 0) return;
+    const named = files.filter((file) => matchesGlob(basename(file), pattern));
+    if (pattern.includes("*")) expect(named).not.toEqual([]);
+    else expect(named).toHaveLength(1);
+  });
+
+  test("are many", () => expect(paths.length).toBeGreaterThan(150));
 });
 
 test("the README fits on two screens", () => {

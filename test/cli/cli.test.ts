@@ -181,6 +181,16 @@ describe("the page about the command line", () => {
     expect(rows.map(([, name, text]) => `${name} | ${text}`.toLowerCase())).toEqual(listed);
   });
 
+  test("lists the commands that take --json", async () => {
+    const loaded = Object.entries(COMMANDS).map(async ([name, [, , load]]) => {
+      const { command } = await load();
+      return "json" in command.options ? name : [];
+    });
+    const sentence = /For scripts, ([^.]+) take `--json`/.exec(page)?.[1] ?? "";
+    const named = [...sentence.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    expect(named).toEqual((await Promise.all(loaded)).flat());
+  });
+
   test("shows commands that succeed, one after the other", async () => {
     const { env, emulator } = await emulated();
     const subscription = { webhook_url: "https://app.example.com/webhooks", enabled_events: ["svc.trigger.message"] };
