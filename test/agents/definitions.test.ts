@@ -4,7 +4,6 @@ import type OpenAI from "openai";
 import { describe, expect, test } from "vitest";
 import { ADAPTERS } from "../../scripts/entries.js";
 import { anthropic } from "../../src/agents/adapters/anthropic.js";
-import { google } from "../../src/agents/adapters/google.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
 import { openaiAgents } from "../../src/agents/adapters/openai-agents.js";
 import { type LocalTool, type Toolset, toolset } from "../../src/agents/index.js";
@@ -33,20 +32,16 @@ const defer = ({ name }: { readonly name: string }) => name !== COUNT_WORDS;
 /** Each adapter, and those with deferred tools after a search for some. */
 const SHOWN: Readonly<Record<string, (tools: Toolset) => unknown>> = {
   ...Object.fromEntries(Object.entries(THROUGH).map(([adapter, { shown }]) => [adapter, shown])),
-  "openai with defer": (tools) => openai(tools, { defer }).definitions,
-  "anthropic with defer": (tools) => anthropic(tools, { defer }).definitions,
-  "openaiChat with defer": async (tools) => {
-    const { definitions, run } = openaiChat(tools, { defer });
-    const call = { id: "", type: "function", function: { name: "find_tools", arguments: '{"query":"issue"}' } };
-    await run({ choices: [{ message: { role: "assistant", tool_calls: [call] } }] });
-    return definitions;
-  },
-  "google with defer": async (tools) => {
-    const { definitions, run } = google(tools, { defer });
-    const functionCall = { name: "find_tools", args: { query: "issue" } };
-    await run({ candidates: [{ content: { parts: [{ functionCall }] } }] });
-    return definitions;
-  },
+  ...Object.fromEntries(
+    Object.entries(TURN_ADAPTERS).map(([adapter, { create, response }]) => [
+      `${adapter} with defer`,
+      async (tools: Toolset) => {
+        const { definitions, run } = create(tools, { defer });
+        await run(response(undefined, [["", { query: "issue" }, "find_tools"]]));
+        return definitions;
+      },
+    ]),
+  ),
 };
 
 test("no adapter of the package is missing in through-adapters.ts", () => {
@@ -78,14 +73,14 @@ const local = (count: number): LocalTool[] =>
     return { name: `tool_${index}`, description: "Does nothing.", parameters, execute: () => "" };
   });
 
-describe.each(Object.entries(TURN_ADAPTERS))("%s", (name, { create, mostTools, advice, counts }) => {
+describe.each(Object.entries(TURN_ADAPTERS))("%s", (name, { create, mostTools, advice, search }) => {
   const tooMany = `${name}: ${mostTools + 1} tools, and a request takes at most ${mostTools}.`;
   const isLast = ({ name }: { readonly name: string }) => name === `tool_${mostTools}`;
 
   test(`takes no more than ${mostTools} tools, and names an option that helps`, async () => {
     const { tools } = await bench({ tools: local(mostTools + 1) });
     expect(() => create(tools)).toThrow(new ConfigError(`${tooMany} Choose fewer${advice}.`));
-    if (counts.deferred) expect(() => create(tools, { defer: () => true })).toThrow(tooMany);
+    if (search === "counts all") expect(() => create(tools, { defer: () => true })).toThrow(tooMany);
     else expect(create(tools, { defer: () => true })).toBeDefined();
   });
 
@@ -94,8 +89,8 @@ describe.each(Object.entries(TURN_ADAPTERS))("%s", (name, { create, mostTools, a
   definitionsTest(`takes ${mostTools} tools`, async () => {
     expect(create((await bench({ tools: local(mostTools) })).tools).definitions).not.toEqual([]);
     const { tools } = await bench({ tools: local(mostTools + 1) });
-    if (counts.search) expect(() => create(tools, { defer: isLast })).toThrow(tooMany);
-    else expect(create(tools, { defer: isLast }).definitions).toHaveLength(mostTools + 1);
+    if (search === "counts shown") expect(create(tools, { defer: isLast }).definitions).toHaveLength(mostTools + 1);
+    else expect(() => create(tools, { defer: isLast })).toThrow(tooMany);
   });
 });
 

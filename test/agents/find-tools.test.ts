@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { encode } from "gpt-tokenizer";
 import { describe, expect, test } from "vitest";
-import { google } from "../../src/agents/adapters/google.js";
-import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
+import { openaiChat } from "../../src/agents/adapters/openai.js";
 import type { AgentTool, CallResult, Toolset } from "../../src/agents/index.js";
 import { tool } from "../../src/agents/index.js";
 import { sized } from "../support/size.js";
 import { gated } from "./approvals/support.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE } from "./support.js";
+import { TURN_ADAPTERS, type TurnAdapter } from "./turn-adapters.js";
 
 const FIND = "find_tools";
 const everyTool = { tools: [], toolkits: ["github", "textkit"] };
@@ -19,40 +19,32 @@ interface Call {
   readonly arguments: unknown;
 }
 
-/** An adapter without a search of its provider. */
+/** The tools that a model is shown, and the way its calls are run. */
 interface Searcher {
   readonly definitions: readonly object[];
   names(): string[];
   run(calls: readonly Call[], options?: object): Promise<CallResult[]>;
 }
 
-const ADAPTERS: Readonly<Record<string, (tools: Toolset, defer?: (tool: AgentTool) => boolean) => Searcher>> = {
-  openaiChat: (tools, defer) => {
-    const { definitions, run } = openaiChat(tools, { defer });
+function searcher({ create, offered, nameOf, response }: TurnAdapter) {
+  return (tools: Toolset, defer?: (tool: AgentTool) => boolean): Searcher => {
+    const made = create(tools, { defer });
+    const definitions = offered(made.definitions);
     return {
       definitions,
-      names: () => definitions.map((definition) => definition.function.name),
+      names: () => definitions.map(nameOf),
       run: async (calls, options) => {
-        const tool_calls = calls.map(({ id = "", name, arguments: args }) => {
-          return { id, type: "function", function: { name, arguments: JSON.stringify(args) } };
-        });
-        return (await run({ choices: [{ message: { role: "assistant", tool_calls } }] }, options)).results;
+        const written = calls.map(({ id = "", name, arguments: args }) => [id, args as object, name] as const);
+        return (await made.run(response(undefined, written), options)).results;
       },
     };
-  },
-  google: (tools, defer) => {
-    const { definitions, run } = google(tools, { defer });
-    const declarations = definitions[0]?.functionDeclarations ?? [];
-    return {
-      definitions: declarations,
-      names: () => declarations.map(({ name }) => name),
-      run: async (calls, options) => {
-        const parts = calls.map(({ id, name, arguments: args }) => ({ functionCall: { id, name, args } }));
-        return (await run({ candidates: [{ content: { parts } }] }, options)).results;
-      },
-    };
-  },
-};
+  };
+}
+
+/** The adapters without a search of their provider. */
+const ADAPTERS = Object.entries(TURN_ADAPTERS)
+  .filter(([, { search }]) => search === "find_tools")
+  .map(([name, adapter]) => [name, searcher(adapter), adapter] as const);
 
 const find = (query: unknown) => ({ name: FIND, arguments: { query } });
 
@@ -60,7 +52,7 @@ const find = (query: unknown) => ({ name: FIND, arguments: { query } });
 const named = (name: string, description: string, parameters: object = { properties: {} }) =>
   tool({ name, description, parameters: { type: "object", ...parameters }, execute: () => ({ ran: name }) });
 
-describe.each(Object.entries(ADAPTERS))("%s", (adapter, create) => {
+describe.each(ADAPTERS)("%s", (adapter, create, { mostTools: most }) => {
   test("a search adds the tools that it finds at the end, and they run", async () => {
     const { tools, emulator, executions } = await bench(everyTool);
     const { definitions, names, run } = create(tools, ({ name }) => name !== COUNT_WORDS);
@@ -194,7 +186,6 @@ describe.each(Object.entries(ADAPTERS))("%s", (adapter, create) => {
   });
 
   test("a search stops adding tools when the provider takes no more", async () => {
-    const most = adapter === "google" ? 512 : 128;
     const local = Array.from({ length: most + 8 }, (_, index) => named(`tool_${index}`, `Paints wall${index}.`));
     const { tools } = await bench({ tools: local });
     const { names, run } = create(tools, ({ name }) => Number(name.slice(5)) >= most - 3);
@@ -215,23 +206,20 @@ const MANY = sized(1_000, 5_000);
 /** A tool that navigates. */
 const WANTED = sized(423, 4_680);
 
-test.each(
-  Object.entries({
-    ...ADAPTERS,
-    openai: (tools: Toolset, defer?: (tool: AgentTool) => boolean) =>
-      defer ? openai(tools, { defer }) : openai(tools),
-  }),
-)(`with ${MANY} tools, the first turn of %s costs at most a tenth more than with 20`, async (_, create) => {
-  const { tools: few } = await manyTools(20);
-  const { tools: many } = await manyTools(MANY);
-  const shown = new Set(few.tools.map(({ name }) => name));
-  const tokens = (definitions: unknown) => encode(JSON.stringify(definitions)).length;
-  const { definitions } = create(many, ({ name }) => !shown.has(name));
-  expect(definitions).toHaveLength(21);
-  expect(tokens(definitions)).toBeLessThanOrEqual(tokens(create(few).definitions) * 1.1);
-});
+test.each([...ADAPTERS, ["openai", searcher(TURN_ADAPTERS.openai), TURN_ADAPTERS.openai] as const])(
+  `with ${MANY} tools, the first turn of %s costs at most a tenth more than with 20`,
+  async (_, create) => {
+    const { tools: few } = await manyTools(20);
+    const { tools: many } = await manyTools(MANY);
+    const shown = new Set(few.tools.map(({ name }) => name));
+    const tokens = (definitions: unknown) => encode(JSON.stringify(definitions)).length;
+    const { definitions } = create(many, ({ name }) => !shown.has(name));
+    expect(definitions).toHaveLength(21);
+    expect(tokens(definitions)).toBeLessThanOrEqual(tokens(create(few).definitions) * 1.1);
+  },
+);
 
-test.each(Object.entries(ADAPTERS))(`%s finds one of ${MANY} tools`, async (_, create) => {
+test.each(ADAPTERS)(`%s finds one of ${MANY} tools`, async (_, create) => {
   const { tools } = await manyTools(MANY);
   const { names, run } = create(tools, every);
   await run([find(`navigate the browser to a page, ${WANTED}`)]);

@@ -39,8 +39,14 @@ export interface TurnAdapter {
   readonly mostTools: number;
   /** The end of the advice in the error for more tools. */
   readonly advice: string;
-  /** Whether a deferred tool counts, or the search in them, against the most tools of a request. */
-  readonly counts: { readonly deferred: boolean; readonly search: boolean };
+  /**
+   * The search in deferred tools: `find_tools` of this package, which counts as a tool, or the provider's. The provider's
+   * tools then count all, or only those that aren't deferred.
+   */
+  readonly search: "find_tools" | "counts all" | "counts shown";
+  /** The list of tools in the definitions, to which a search adds. */
+  offered(definitions: readonly object[]): readonly object[];
+  nameOf(tool: object): string;
   /** A complete response with calls. */
   response(id: string | undefined, calls: Calls): object;
   /** A response whose text a limit has cut off, whole and as a stream, and the provider's reason. */
@@ -75,7 +81,9 @@ export const TURN_ADAPTERS: Readonly<Record<TurnTicket["adapter"], TurnAdapter>>
     list: "output",
     mostTools: 128,
     advice: SEARCH,
-    counts: { deferred: false, search: false },
+    search: "counts shown",
+    offered: (definitions) => definitions,
+    nameOf: ({ name }: Any) => name,
     response: (id, calls) => ({
       id,
       output: calls.map(([call_id, args, name = COUNT_WORDS]) => {
@@ -100,7 +108,9 @@ export const TURN_ADAPTERS: Readonly<Record<TurnTicket["adapter"], TurnAdapter>>
     list: "choices",
     mostTools: 128,
     advice: SEARCH,
-    counts: { deferred: false, search: true },
+    search: "find_tools",
+    offered: (definitions) => definitions,
+    nameOf: (tool: Any) => tool.function.name,
     response: (id, calls) => ({
       id,
       choices: [
@@ -135,7 +145,9 @@ export const TURN_ADAPTERS: Readonly<Record<TurnTicket["adapter"], TurnAdapter>>
     list: "content",
     mostTools: 10_000,
     advice: "",
-    counts: { deferred: true, search: true },
+    search: "counts all",
+    offered: (definitions) => definitions,
+    nameOf: ({ name }: Any) => name,
     response: (id, calls) => ({
       id,
       stop_reason: "tool_use",
@@ -163,7 +175,9 @@ export const TURN_ADAPTERS: Readonly<Record<TurnTicket["adapter"], TurnAdapter>>
     list: "candidates",
     mostTools: 512,
     advice: SEARCH,
-    counts: { deferred: false, search: true },
+    search: "find_tools",
+    offered: ([{ functionDeclarations }]: Any) => functionDeclarations,
+    nameOf: ({ name }: Any) => name,
     response: (responseId, calls) => ({
       responseId,
       candidates: [

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { anthropic } from "../../../src/agents/adapters/anthropic.js";
 import { google } from "../../../src/agents/adapters/google.js";
 import { openai, openaiChat } from "../../../src/agents/adapters/openai.js";
-import type { Toolset } from "../../../src/agents/index.js";
+import type { Toolset, TurnTicket } from "../../../src/agents/index.js";
 import { rejection } from "../../support/client.js";
 import { bench, COUNT_WORDS } from "../support.js";
 import { startModel } from "./model-server.js";
@@ -37,55 +37,46 @@ type Start = (url: string, tools: Toolset, signal: AbortSignal) => Promise<unkno
 const openaiAt = (url: string) => new OpenAI({ baseURL: url, apiKey: "test", maxRetries: 0 });
 const anthropicAt = (url: string) => new Anthropic({ baseURL: url, apiKey: "test", maxRetries: 0 });
 
-const STARTS: readonly (readonly [string, Start])[] = [
-  [
-    "openai",
-    async (url, tools, signal) =>
-      openai(tools).run(await openaiAt(url).responses.create({ model: "m", input: "x", stream: true }), { signal }),
-  ],
-  [
-    "openaiChat",
-    async (url, tools, signal) => {
-      const stream = await openaiAt(url).chat.completions.create({ model: "m", messages: [], stream: true });
-      return openaiChat(tools).run(stream, { signal });
-    },
-  ],
-  [
-    "anthropic",
-    async (url, tools, signal) => {
-      const stream = await anthropicAt(url).messages.create({ ...request, messages: [], stream: true });
-      return anthropic(tools).run(stream, { signal });
-    },
-  ],
-  [
-    "anthropic with messages.stream",
-    (url, tools, signal) =>
-      anthropic(tools).run(anthropicAt(url).messages.stream({ ...request, messages: [] }), { signal }),
-  ],
-  [
-    "google, with the signal in its request too",
-    async (url, tools, signal) => {
-      const client = new GoogleGenAI({ apiKey: "test", httpOptions: { baseUrl: url } });
-      const config = { abortSignal: signal };
-      return google(tools).run(await client.models.generateContentStream({ model: "m", contents: "x", config }), {
-        signal,
-      });
-    },
-  ],
-];
+/** Starts a stream of each adapter's library. */
+const STARTS: Readonly<Record<TurnTicket["adapter"], Start>> = {
+  openai: async (url, tools, signal) =>
+    openai(tools).run(await openaiAt(url).responses.create({ model: "m", input: "x", stream: true }), { signal }),
+  openaiChat: async (url, tools, signal) => {
+    const stream = await openaiAt(url).chat.completions.create({ model: "m", messages: [], stream: true });
+    return openaiChat(tools).run(stream, { signal });
+  },
+  anthropic: async (url, tools, signal) => {
+    const stream = await anthropicAt(url).messages.create({ ...request, messages: [], stream: true });
+    return anthropic(tools).run(stream, { signal });
+  },
+  // With the signal in its request too.
+  google: async (url, tools, signal) => {
+    const client = new GoogleGenAI({ apiKey: "test", httpOptions: { baseUrl: url } });
+    const config = { abortSignal: signal };
+    return google(tools).run(await client.models.generateContentStream({ model: "m", contents: "x", config }), {
+      signal,
+    });
+  },
+};
+
+const startMessages: Start = (url, tools, signal) =>
+  anthropic(tools).run(anthropicAt(url).messages.stream({ ...request, messages: [] }), { signal });
 
 describe("a stream that stalls", () => {
-  test.each(STARTS)("closes its connection when the signal aborts: %s", async (_, start) => {
-    const { tools } = await bench();
-    const { url, closed } = await stalling();
-    const aborting = new AbortController();
-    const reason = new Error("The user left.");
-    const ended = rejection(start(url, tools, aborting.signal));
-    // The stream has begun by then, or begins with the aborted signal.
-    setImmediate(() => setImmediate(() => aborting.abort(reason)));
-    await ended;
-    await closed;
-  });
+  test.each([...Object.entries(STARTS), ["anthropic with messages.stream", startMessages] as const])(
+    "closes its connection when the signal aborts: %s",
+    async (_, start) => {
+      const { tools } = await bench();
+      const { url, closed } = await stalling();
+      const aborting = new AbortController();
+      const reason = new Error("The user left.");
+      const ended = rejection(start(url, tools, aborting.signal));
+      // The stream has begun by then, or begins with the aborted signal.
+      setImmediate(() => setImmediate(() => aborting.abort(reason)));
+      await ended;
+      await closed;
+    },
+  );
 });
 
 describe("Anthropic's messages.stream(), which fails if a call's arguments aren't JSON", async () => {
