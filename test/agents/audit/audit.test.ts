@@ -26,7 +26,8 @@ describe("the record of a call", () => {
     expect(started).toMatchObject({ number: 1, previous: null, key: "2026-11", entry: { type: "started", ...facts } });
     const end = { type: "ended", ...facts, status: "succeeded", isReplay: false };
     expect(ended).toMatchObject({ log: started?.log, number: 2, entry: end });
-    expect(sink.lines.join()).not.toContain("ada");
+    // A random id or a digest may have the letters.
+    expect(sink.lines.join().replaceAll(/[0-9a-f-]{36,}/g, "")).not.toContain("ada");
   });
 
   test("has the decision, the person who approved, the version and the account", async () => {
