@@ -17,7 +17,10 @@ export class AuthRequiredError extends SvcError implements AuthRequired {
 
   /** Why no account can be used. */
   declare readonly reason: AuthRequired["reason"];
-  /** The condition that `needsConnection` recognizes; `undefined` if the user has accounts, and one must be chosen. */
+  /**
+   * The condition that `needsConnection` recognizes; `undefined` if one of several accounts must be chosen, or your
+   * program has disabled the account.
+   */
   declare readonly condition: "no_connected_account" | "auth_refresh_required" | undefined;
   /** The tool that was called. */
   declare readonly tool: AgentTool;
@@ -42,7 +45,9 @@ export class AuthRequiredError extends SvcError implements AuthRequired {
       : "Send the user to the URL that linkUrl() returns";
     super(`${tool.name}: ${needs(required)} Nothing ran. ${next}, then run the calls again.`);
     const condition = reason === "expired" ? "auth_refresh_required" : "no_connected_account";
-    Object.assign(this, required, { condition: isChoice ? undefined : condition, results });
+    // A program can enable an account that one has disabled.
+    const isOfUser = !isChoice && reason !== "inactive";
+    Object.assign(this, required, { condition: isOfUser ? condition : undefined, results });
   }
 }
 

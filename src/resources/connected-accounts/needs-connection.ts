@@ -1,4 +1,4 @@
-import { SvcError } from "../../errors/base.js";
+import { hasBrand, SvcError } from "../../errors/base.js";
 import { TimeoutError } from "../../errors/connection.js";
 import { field, textOf } from "../../shared/json.js";
 import { accountStatusIn, NEED_OF_STATUS } from "../../shared/tools.js";
@@ -84,6 +84,8 @@ export function isLost(status: ConnectionStatus): boolean {
 export function needsConnection(error: unknown): ConnectionNeed | undefined {
   const state = error instanceof TimeoutError ? error.cause : error;
   if (state instanceof ConnectionStateError) return NEED_OF_STATUS.get(state.status);
+  const known = hasBrand(error, "AuthRequiredError") ? field(error, "reason") : undefined;
+  for (const need of NEED_OF_STATUS.values()) if (need === known) return need;
   const condition = field(error, "condition");
   if (condition === "no_connected_account") return "not_connected";
   if (condition === "auth_refresh_required") return "expired";

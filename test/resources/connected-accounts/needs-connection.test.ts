@@ -4,6 +4,8 @@ import { ConnectionStateError, needsConnection } from "../../../src/index.js";
 import { emulated, rejection } from "../../support/client.js";
 
 const issue = { version: "20251023_00", arguments: { owner: "octo-org", repo: "hello-world", title: "It works" } };
+const choice = { tools: ["GITHUB_CREATE_AN_ISSUE"] };
+const call = { callId: "call_1", name: "GITHUB_CREATE_AN_ISSUE", arguments: issue.arguments };
 
 test("a user must connect if there is no account, and again if it has expired or was revoked", async () => {
   const { emulator, svc } = emulated();
@@ -19,6 +21,7 @@ describe("an execution through an account that is", () => {
   /** Brings the only account of a user to a status. */
   const bring: Readonly<Record<string, (front: ReturnType<typeof emulated>, id: string) => unknown>> = {
     INITIALIZING: () => undefined,
+    FAILED: ({ emulator }, id) => emulator.accounts.decline(id),
     EXPIRED: ({ emulator }, id) => emulator.accounts.expire(id),
     REVOKED: ({ emulator }, id) => emulator.accounts.revoke(id),
     INACTIVE: ({ svc }, id) => svc.connectedAccounts.disable(id),
@@ -26,6 +29,7 @@ describe("an execution through an account that is", () => {
 
   test.each([
     ["INITIALIZING", "unfinished", "connected_account_not_active"],
+    ["FAILED", "failed", "connected_account_not_active"],
     ["EXPIRED", "expired", "auth_refresh_required"],
     ["REVOKED", "revoked", "connected_account_not_active"],
     ["INACTIVE", undefined, "connected_account_not_active"],
@@ -34,12 +38,17 @@ describe("an execution through an account that is", () => {
     const { svc } = front;
     const link = { auth_config_id: "ac_github_demo", user_id: "ada" };
     const { connected_account_id: id } = await svc.connectedAccounts.link(link);
-    if (status !== "INITIALIZING") front.emulator.accounts.activate(id);
+    if (!["INITIALIZING", "FAILED"].includes(status)) front.emulator.accounts.activate(id);
     await bring[status]?.(front, id);
     expect(await svc.connectedAccounts.get(id)).toMatchObject({ status });
     const error = await rejection(svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { user_id: "ada", ...issue }));
     expect(error).toMatchObject({ condition });
     expect(needsConnection(error)).toBe(need);
+    // A toolset says the same.
+    const tools = await toolset(svc, { ...choice, userId: "ada", onAuthRequired: "throw" });
+    const thrown = await rejection(tools.run([call]));
+    expect(thrown).toMatchObject({ name: "AuthRequiredError", reason: need ?? "inactive" });
+    expect(needsConnection(thrown)).toBe(need);
   });
 });
 
@@ -68,11 +77,9 @@ test("a user who hasn't finished within the deadline needs to finish", async () 
 
 test("a toolset's results and its AuthRequiredError say so too", async () => {
   const { svc } = emulated();
-  const choice = { userId: "nobody", tools: ["GITHUB_CREATE_AN_ISSUE"] };
-  const call = { callId: "call_1", name: "GITHUB_CREATE_AN_ISSUE", arguments: issue.arguments };
-  const [result] = await (await toolset(svc, choice)).run([call]);
+  const [result] = await (await toolset(svc, { ...choice, userId: "nobody" })).run([call]);
   expect(needsConnection(result?.error)).toBe("not_connected");
-  const throwing = await toolset(svc, { ...choice, onAuthRequired: "throw" });
+  const throwing = await toolset(svc, { ...choice, userId: "nobody", onAuthRequired: "throw" });
   expect(needsConnection(await rejection(throwing.run([call])))).toBe("not_connected");
 });
 
