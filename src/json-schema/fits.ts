@@ -79,7 +79,7 @@ export class SchemaTests {
 }
 
 export function passes({ types, more }: SchemaTest, value: unknown, fitting: Fitting): boolean {
-  return hasType(types, value) && (more === undefined || more(value, fitting));
+  return (types === ANY_TYPE || hasType(types, value)) && (more === undefined || more(value, fitting));
 }
 
 /** The test of all keywords of a schema. */
@@ -127,7 +127,7 @@ export class Fitting {
    */
   #isFirst = true;
   /** The results of each schema with a reference. A result is `undefined` while it is being decided. */
-  readonly #results = new Map<object, Map<unknown, boolean | undefined>>();
+  #results: Map<object, Map<unknown, boolean | undefined>> | undefined;
 
   constructor(tests: SchemaTests) {
     this.tests = tests;
@@ -177,15 +177,24 @@ export class Fitting {
     return fits;
   }
 
-  /** Whether a value fits the targets of a schema's references. */
-  follow(schema: object, targets: readonly Test[], value: unknown): boolean {
-    if (this.#isFirst) return this.all(targets, value);
+  /** Whether a value fits the target of a schema's reference. */
+  follow(schema: object, target: SchemaTest, value: unknown): boolean {
+    spend();
+    if (this.#isFirst) return this.#inside(target, value);
+    this.#results ??= new Map();
     const results = this.#results.get(schema) ?? new Map<unknown, boolean | undefined>();
     this.#results.set(schema, results);
     if (results.has(value)) return results.get(value) ?? this.tests.options.loop();
     results.set(value, undefined);
-    const fits = this.all(targets, value);
+    const fits = this.#inside(target, value);
     results.set(value, fits);
+    return fits;
+  }
+
+  #inside(test: SchemaTest, value: unknown): boolean {
+    this.enter();
+    const fits = passes(test, value, this);
+    this.leave();
     return fits;
   }
 }

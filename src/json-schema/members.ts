@@ -52,7 +52,12 @@ export function membersTest(schema: Json, tests: SchemaTests): Test | undefined 
     if (!isObject(value)) return true;
     members ??= membersOf();
     // Types and listed values are compared before anything inside of a property.
-    return haveAll(members, value, fitting, false) && (!members.isDeep || haveAll(members, value, fitting, true));
+    if (!haveAll(members, value, fitting, false)) return false;
+    if (!members.isDeep) return true;
+    fitting.enter();
+    const fits = haveAll(members, value, fitting, true);
+    fitting.leave();
+    return fits;
   };
 }
 
@@ -66,7 +71,6 @@ function haveAll(
   let place = 0;
   let required = 0;
   let fits = true;
-  fitting.enter();
   for (const name in value) {
     // biome-ignore lint/suspicious/noPrototypeBuiltins: engines know its result here, unlike that of Object.hasOwn.
     if (!Object.prototype.hasOwnProperty.call(value, name)) continue;
@@ -85,7 +89,6 @@ function haveAll(
       : hasType(types, value[name]) && (values === undefined || values(value[name], fitting));
     if (!fits) break;
   }
-  fitting.leave();
   spend(1 + place);
   return fits && required === mustHave;
 }

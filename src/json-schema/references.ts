@@ -21,6 +21,8 @@ const resolvers = new WeakMap<object, Resolve>();
 /** Resolves references by pointer, by `$id`, by `$anchor`, and by a pointer in what an `$id` names. */
 export function resolverOf(root: unknown): Resolve {
   if (typeof root !== "object" || root === null) return () => undefined;
+  const known = resolvers.get(root);
+  if (known) return known;
   let named: ReadonlyMap<string, unknown> | undefined;
   const find: Resolve = (reference) => {
     if (/^#(\/|$)/.test(reference)) return atPointer(root, reference);
@@ -46,9 +48,8 @@ export function resolverOf(root: unknown): Resolve {
     for (const link of chain) ends.set(link, end);
     return ends.get(reference);
   };
-  const known = resolvers.get(root) ?? resolve;
-  resolvers.set(root, known);
-  return known;
+  resolvers.set(root, resolve);
+  return resolve;
 }
 
 /** The reference of a schema that has no other keyword. */

@@ -6,13 +6,15 @@ import { haveType } from "./type-bits.js";
 import { spend } from "./work.js";
 
 export function referenceTest(schema: Json, tests: SchemaTests): Test | undefined {
-  const references = referencesOf(schema);
-  if (references.length === 0) return undefined;
-  const targets = lazily(
-    references.map((reference) => tests.options.resolve(reference)),
-    tests,
-  );
-  return (value, fitting) => fitting.follow(schema, targets(), value);
+  const [reference, ...others] = referencesOf(schema);
+  if (reference === undefined) return undefined;
+  const first: unknown = tests.options.resolve(reference);
+  const found = others.length === 0 ? first : { allOf: [first, ...others.map(($ref) => ({ $ref }))] };
+  let target: SchemaTest | undefined;
+  return (value, fitting) => {
+    target ??= tests.of(found);
+    return fitting.follow(schema, target, value);
+  };
 }
 
 export function allTest({ allOf }: Json, tests: SchemaTests): Test | undefined {

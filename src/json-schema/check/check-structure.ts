@@ -26,12 +26,11 @@ const MOST_MISMATCHES = 2_000;
  * @throws {TooMuchWork} if the comparison takes too long.
  */
 export function structuralMismatches(schema: Json, value: unknown, takesLongIntegers = false): readonly Mismatch[] {
-  const resolve = resolverOf(schema);
   const fitting = structureFitting(schema, takesLongIntegers);
   if (atMost(MOST_STEPS, () => fitting.fits(schema, value))) return [];
   const found: Mismatch[] = [];
   try {
-    atMost(MOST_STEPS, () => new Listing(fitting, resolve).add(schema, value, ROOT, found));
+    atMost(MOST_STEPS, () => new Listing(fitting, resolverOf(schema)).add(schema, value, ROOT, found));
   } catch (error) {
     if (!(error instanceof TooMuchWork)) throw error;
   }
