@@ -23,12 +23,13 @@ export async function recordParked(deciding: Deciding, call: Execution): Promise
   await deciding.counter.park(await idOf(deciding, call)).catch(() => undefined);
 }
 
-const mayPark = ({ counter }: Deciding, call: Execution): boolean =>
-  call.tool.kind !== "local" && counter.counts([call, ...call.inner]);
+/** Only budgets that never reset keep what a parked call was counted. */
+const mayPark = (deciding: Deciding, call: Execution): boolean =>
+  call.tool.kind !== "local" && lastingOf(deciding, call).length > 0;
+
+const lastingOf = (deciding: Deciding, call: Execution) =>
+  deciding.counter.lasting([call, ...call.inner], subjectOf(deciding));
 
 /** Identifies the call with its arguments, for which an approval at a limit was, and its amounts. */
 const idOf = (deciding: Deciding, call: Execution): Promise<string> =>
-  digestOf([
-    ...[deciding.scope, call.callId, call.tool.name, call.arguments],
-    deciding.counter.lasting([call, ...call.inner], subjectOf(deciding)),
-  ]);
+  digestOf([...[deciding.scope, call.callId, call.tool.name, call.arguments], lastingOf(deciding, call)]);
