@@ -1,8 +1,8 @@
 import { isRecursive } from "../../json-schema/references.js";
 import type { AgentTool } from "../tool.js";
 import type { Toolset } from "../toolset.js";
+import { checkCount } from "./calls.js";
 import {
-  checkCount,
   type DeferOption,
   deferredNames,
   type ProgrammaticOption,

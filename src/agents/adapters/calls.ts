@@ -3,6 +3,7 @@ import { field } from "../../shared/json.js";
 import type { CompiledToolset } from "../schema/compile-toolset.js";
 import { ASKS, type RunOptions, type ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
+import type { TurnTicket } from "./ticket.js";
 
 /** Whether a program made a call. A kind of caller that isn't known may be one. */
 export function isFromProgram(call: object): boolean {
@@ -80,20 +81,45 @@ export async function read<Event>(
   });
 }
 
-/** The list in the responses that each adapter runs. */
-const LISTS = { openai: "output", openaiChat: "choices", anthropic: "content", google: "candidates" };
+/**
+ * The list in the responses of each adapter's provider, and how many tools a request may have: guides to function
+ * calling, and Anthropic's to its search, as of 2026-11-24.
+ */
+const PROVIDERS: Readonly<Record<TurnTicket["adapter"], readonly [list: string, mostTools: number]>> = {
+  openai: ["output", 128],
+  openaiChat: ["choices", 128],
+  anthropic: ["content", 10_000],
+  google: ["candidates", 512],
+};
 
 /**
  * Checks that `run` was given a stream, or a response of the adapter's library.
  *
  * @throws {ConfigError} that names the right adapter, if it's a response of another one.
  */
-export function checkResponse(response: unknown, adapter: keyof typeof LISTS): void {
-  const list = LISTS[adapter];
+export function checkResponse(response: unknown, adapter: TurnTicket["adapter"]): void {
+  const [list] = PROVIDERS[adapter];
   if (isStream(response) || Array.isArray(field(response, list))) return;
-  const [other] = Object.entries(LISTS).find(([, name]) => Array.isArray(field(response, name))) ?? [];
+  const [other] = Object.entries(PROVIDERS).find(([, [list]]) => Array.isArray(field(response, list))) ?? [];
   // Gemini's response to a blocked prompt has no candidates.
   if (adapter === "google" && !other && Object(response) === response && !(response instanceof Promise)) return;
   const hint = other ? ` This one is for ${other}().` : "";
   throw new ConfigError(`${adapter}: run() needs an awaited response with ${list}, or its stream.${hint}`);
+}
+
+/**
+ * Checks that a provider takes so many tools in a request.
+ *
+ * @returns How many it takes.
+ * @throws {ConfigError} with the count, and the option that helps.
+ */
+export function checkCount(adapter: TurnTicket["adapter"], count: number): number {
+  const [, mostTools] = PROVIDERS[adapter];
+  const advice = adapter === "anthropic" ? "" : ", or let the model search them with the option defer";
+  if (count > mostTools) {
+    throw new ConfigError(
+      `${adapter}: ${count} tools, and a request takes at most ${mostTools}. Choose fewer${advice}.`,
+    );
+  }
+  return mostTools;
 }

@@ -1,4 +1,3 @@
-import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import type { Json } from "../../shared/json.js";
 import { type CompiledToolset, compileToolset } from "../schema/compile-toolset.js";
@@ -37,9 +36,6 @@ export interface DeferOption {
   readonly defer?: ((tool: AgentTool) => boolean) | undefined;
 }
 
-/** How many tools a request may have: guides to function calling, and Anthropic's to its search, as of 2026-11-24. */
-const MOST_TOOLS = { openai: 128, openaiChat: 128, google: 512, anthropic: 10_000 };
-
 /**
  * A toolset's tools for one of the providers that can enforce schemas.
  *
@@ -60,21 +56,6 @@ export function strictlyFor(
 export function deferredNames(tools: Toolset, compiled: CompiledToolset, { defer }: DeferOption): ReadonlySet<string> {
   const deferred = new Set(defer ? tools.tools.filter(defer).map(({ name }) => name) : []);
   return new Set(compiled.tools.flatMap(({ name, originalName }) => (deferred.has(originalName) ? [name] : [])));
-}
-
-/**
- * Checks that a provider takes so many tools in a request.
- *
- * @returns How many it takes.
- * @throws {ConfigError} with the count, and the option that helps.
- */
-export function checkCount(adapter: keyof typeof MOST_TOOLS, count: number): number {
-  const most = MOST_TOOLS[adapter];
-  const advice = adapter === "anthropic" ? "" : ", or let the model search them with the option defer";
-  if (count > most) {
-    throw new ConfigError(`${adapter}: ${count} tools, and a request takes at most ${most}. Choose fewer${advice}.`);
-  }
-  return most;
 }
 
 const FIND_TOOLS = "find_tools";

@@ -9,14 +9,9 @@ import type { CompiledToolset } from "../schema/compile-toolset.js";
 import type { CompiledTool } from "../schema/types.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
-import {
-  checkCount,
-  type DeferOption,
-  type Searching,
-  type ShownTool,
-  type StrictOption,
-  shownAtFirst,
-} from "./compiled-for.js";
+import { checkCount } from "./calls.js";
+import { type DeferOption, type Searching, type ShownTool, type StrictOption, shownAtFirst } from "./compiled-for.js";
+import type { TurnTicket } from "./ticket.js";
 
 /** Adds the definition of a tool, unless it is there. False if the provider doesn't take more. */
 type Add = (tool: CompiledTool) => boolean;
@@ -51,7 +46,7 @@ interface OfferedDefinitions<Definition> {
  * @throws {ConfigError} if the provider doesn't take so many definitions, or a tool has the name of the search.
  */
 export function definitionsOf<Definition>(
-  adapter: "openaiChat" | "google",
+  adapter: TurnTicket["adapter"],
   tools: Toolset,
   compiled: CompiledToolset,
   options: DeferOption & StrictOption,

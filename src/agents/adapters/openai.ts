@@ -3,9 +3,8 @@ import { runOptionsOf } from "../check-options.js";
 import type { RunOptions } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { withUniqueIds } from "./call-ids.js";
-import { checkResponse, isStream, type StreamOptions } from "./calls.js";
+import { checkCount, checkResponse, isStream, type StreamOptions } from "./calls.js";
 import {
-  checkCount,
   type DeferOption,
   type NoHostedTool,
   PROGRAMMATIC,
