@@ -1,5 +1,5 @@
 import type { Mismatch } from "../../errors/local.js";
-import { counted, formatPath, hint, kindName } from "../../errors/mismatch-words.js";
+import { counted, formatPath, hint, kindName, receivedAt } from "../../errors/mismatch-words.js";
 import { child, isObject, isString, type Json, kindOf } from "../../shared/json.js";
 import { closestBranch, meantBranches } from "../closest-branch.js";
 import type { Fitting } from "../fits.js";
@@ -194,5 +194,5 @@ function pathOf(place: ArgumentPlace): string {
 }
 
 function mismatch(place: ArgumentPlace, expected: string, value: unknown): Mismatch {
-  return { path: pathOf(place), expected, received: value === undefined ? "missing" : kindOf(value) };
+  return { path: pathOf(place), expected, received: receivedAt(value, [], expected) };
 }
