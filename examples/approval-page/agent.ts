@@ -4,7 +4,7 @@
 import { Redis } from "ioredis";
 import OpenAI from "openai";
 import { Svc } from "svc-sdk";
-import { type TurnTicket, toolset } from "svc-sdk/agents";
+import { toolset } from "svc-sdk/agents";
 import { openai } from "svc-sdk/agents/openai";
 import { approvals, ask, policy } from "svc-sdk/agents/policy";
 import { redisApprovals, redisExecutions } from "svc-sdk/stores";
@@ -24,7 +24,7 @@ export async function goOn(input: Input[], first?: OpenAI.Responses.Response): P
   for (let response = first ?? (await askModel(input)); ; response = await askModel(input)) {
     const turn = await run(response);
     if (turn.pendingApprovals.length > 0) {
-      await redis.set("ticket", JSON.stringify(await turn.suspend(input))); // In your database.
+      await redis.sadd("tickets", JSON.stringify(await turn.suspend(input))); // In your database.
       return goOnLater(); // A person may have decided already.
     }
     if (!turn.hasCalls) return response.output_text;
@@ -34,12 +34,12 @@ export async function goOn(input: Input[], first?: OpenAI.Responses.Response): P
 
 /** Goes on with the turn that waits, once all of its calls are decided. */
 export async function goOnLater(): Promise<string> {
-  const ticket: TurnTicket<Input> | null = JSON.parse((await redis.get("ticket")) ?? "null");
-  if (!ticket) return "Nothing waits.";
-  const turn = await resume(ticket); // It finds the decisions in the store.
+  const [ticket] = await redis.smembers("tickets");
+  if (ticket === undefined) return "Nothing waits.";
+  const turn = await resume<Input>(JSON.parse(ticket)); // It finds the decisions in the store.
   if (turn.pendingApprovals.length > 0) return "It waits for a decision.";
   const input = [...turn.conversation, ...turn.items];
   const response = await askModel(input); // If the model fails, the ticket stays, and the next click goes on.
-  return (await redis.del("ticket")) === 1 ? goOn(input, response) : "Another click goes on.";
+  return (await redis.srem("tickets", ticket)) === 1 ? goOn(input, response) : "Another click goes on.";
 }
 // #endregion
