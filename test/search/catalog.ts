@@ -4,6 +4,7 @@ import type { Definition } from "./world.js";
 import { approvalsOnce, contested } from "./worlds/approvals.js";
 import { audited } from "./worlds/audit.js";
 import { budgets } from "./worlds/budgets.js";
+import { connecting } from "./worlds/connecting.js";
 import { executions } from "./worlds/executions.js";
 import { decidedOnce, standingUses } from "./worlds/inbox.js";
 import { labels } from "./worlds/labels.js";
@@ -137,6 +138,15 @@ export const SMALL: readonly Definition[] = [
   tickets("tickets: 1 process, edited tickets", { runners: 1, cheats: true }, {}),
   tickets("tickets: 1 process, 1 crash, 1 lost reply", { runners: 1 }, { crashes: 1, lostReplies: 1 }),
   tickets("tickets: 2 processes", { runners: 2 }, {}),
+  connecting("accounts: 1 process", 1, {}),
+  connecting("accounts: 1 process, the newest account", 1, {}, "newest"),
+  connecting(
+    "accounts: 1 process, the newest account, 1 crash, 1 lost reply",
+    1,
+    { crashes: 1, lostReplies: 1 },
+    "newest",
+  ),
+  connecting("accounts: 2 processes, the newest account", 2, {}, "newest"),
   approvalsOnce("approvals: 2 processes, at the end of an approval", { runners: 2, ...approve, waitMs: 600_000 }, {}),
   approvalsOnce(
     "approvals: 2 processes, 1 call, 1 lost reply",

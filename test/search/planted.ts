@@ -1,9 +1,10 @@
+import { ACCOUNT_BUGS } from "./planted-accounts.ts";
 import { BUDGET_BUGS } from "./planted-budgets.ts";
 import { TICKET_BUGS } from "./planted-tickets.ts";
 
 type Protocol =
   | ("executions" | "settling" | "audit" | "labels")
-  | ("approvals" | "tickets" | "budgets" | "deliveries" | "rate limit");
+  | ("approvals" | "tickets" | "accounts" | "budgets" | "deliveries" | "rate limit");
 
 /** A bug that a developer could write, as a change of one source. */
 export interface Bug {
@@ -156,6 +157,7 @@ export const BUGS: readonly Bug[] = [
     ],
   ]),
   ...bugsOf("tickets", TICKET_BUGS),
+  ...bugsOf("accounts", ACCOUNT_BUGS),
   ...bugsOf("settling", [
     [
       SETTLE,

@@ -1,0 +1,31 @@
+const CALL_RUN = "src/agents/call-run.ts";
+const PARKED_CALLS = "src/agents/policy/parked-calls.ts";
+const COUNTER = "src/agents/policy/budget-counter.ts";
+
+/** Bugs of calls that lack an account: file, name, and a change of the file. */
+export const ACCOUNT_BUGS: readonly (readonly [string, string, string, string])[] = [
+  [
+    CALL_RUN,
+    "a call that lacks an account never runs again",
+    'ended.status === "not_run" ? undefined : ended',
+    "ended",
+  ],
+  [
+    CALL_RUN,
+    "a call that was counted and lacks an account isn't parked",
+    "if (ran.authRequired) await",
+    "if (false) await",
+  ],
+  [
+    PARKED_CALLS,
+    "a parked call is counted again",
+    "return untilAborted(signal, reading);",
+    "return reading.then(() => false);",
+  ],
+  [
+    COUNTER,
+    "a budget that never resets counts a parked call again",
+    "return isCounted ? charges.filter",
+    "return false ? charges.filter",
+  ],
+];
