@@ -2,6 +2,6 @@
 // #region ask
 import { goOn, redis } from "./agent.ts";
 
-console.log(await goOn([{ role: "user", content: "Report that the build is broken." }]));
+console.log(await goOn([{ role: "user", content: "Open an issue in octo-org/hello-world: the build is broken." }]));
 redis.disconnect();
 // #endregion

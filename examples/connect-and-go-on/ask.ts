@@ -3,6 +3,6 @@
 import { agentOf, redis } from "./agent.ts";
 
 const { goOn } = await agentOf("user-new");
-console.log(await goOn([{ role: "user", content: "Report that the build is broken." }]));
+console.log(await goOn([{ role: "user", content: "Open an issue in octo-org/hello-world: the build is broken." }]));
 redis.disconnect();
 // #endregion
