@@ -123,7 +123,9 @@ describe("a command that a page shows", () => {
     for (const [, script = ""] of parts.map((part) => /^npm run (\S+)/.exec(part) ?? [])) {
       if (script !== "") expect(Object.keys(scripts)).toContain(script);
     }
-    const saved = guides.flatMap(({ text }) => [...text.matchAll(/[Ss]ave (?:this|both blocks) as `(.+?)`/g)].map(([, name]) => name));
+    const saved = guides.flatMap(({ text }) =>
+      [...text.matchAll(/[Ss]ave (?:this|both)[^`.]* as `(.+?)`/g)].map(([, name]) => name),
+    );
     for (const file of startingWith("node", "SVC_LOG=debug node").map((part) => /node (\S+)/.exec(part)?.[1] ?? "")) {
       expect(saved.includes(file) || existsSync(file), file).toBe(true);
     }
