@@ -55,7 +55,7 @@ test("the first guide, followed with the packed package, ends with a received we
 
 /** The files that a page tells its reader to save: each holds the code between this instruction and the next. */
 function programsOf(page: string): [name: string, code: string][] {
-  const [, ...chapters] = readFileSync(page, "utf8").split(/^Save this as |\. Save this as /m);
+  const [, ...chapters] = readFileSync(page, "utf8").split(/(?:^|\. )Save (?:this|both)[^`.]* as /m);
   return chapters.map((chapter) => {
     const [, name = ""] = /^`(.+?)`/.exec(chapter) ?? [];
     const code = [...chapter.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, fence]) => fence);
