@@ -29,9 +29,7 @@ export function sharedSchema(given: Json): Json {
   const onFile = () => {
     hasFiles = true;
   };
-  // Most schemas need neither step, and each would read all of it.
-  const readable = HALF_OF_PAIR.test(text) ? wellFormed(given) : given;
-  const schema: Json = known ?? frozenCopy(text.includes(FILE) ? withFilesAsStrings(readable, onFile) : readable);
+  const schema: Json = known ?? frozenCopy(readable(given, text, onFile));
   if (known) schemas.delete(text);
   else {
     takingFiles.set(schema, hasFiles);
@@ -45,6 +43,12 @@ export function sharedSchema(given: Json): Json {
     characters -= oldest.length;
   }
   return schema;
+}
+
+/** A schema without halves of pairs, and with files as strings. Most need neither step, and each reads all of it. */
+function readable(given: Json, text: string, onFile: () => void): Json {
+  const whole = HALF_OF_PAIR.test(text) ? wellFormed(given) : given;
+  return text.includes(FILE) ? withFilesAsStrings(whole, onFile) : whole;
 }
 
 /** Whether a schema is shared. Then it doesn't change. */
