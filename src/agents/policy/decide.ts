@@ -60,7 +60,8 @@ export async function decide(
 }
 
 /** Lets the inspector read the budgets of a call. Nothing else reads them then. */
-function tellCounted({ counter, observer, ...deciding }: Deciding, execution: Execution, run: RunOptions): void {
+function tellCounted(deciding: Deciding, execution: Execution, run: RunOptions): void {
+  const { counter, observer } = deciding;
   const { callId, inner } = execution;
   const readBudgets = async () => (await counter.read?.([execution, ...inner], subjectOf(deciding))) ?? [];
   observer?.tell({ type: "counted", callId, readBudgets }, run);

@@ -92,8 +92,12 @@ export class EnforcedPolicy extends Policy {
     await labels?.start();
     const { count } = this.#policy;
     const counter = this.#rules?.counter ?? {
-      ...{ ...this.#policy, asking: () => [], counts: () => count !== undefined, lasting: () => [] },
-      ...{ park: async () => undefined, isParked: async () => false },
+      ...this.#policy,
+      asking: () => [],
+      counts: () => count !== undefined,
+      lasting: () => [],
+      park: async () => undefined,
+      isParked: async () => false,
     };
     const deciding = { ...context, policy: this.#policy, counter, findTools: finder(context), labels };
     await this.#rules?.checkNames?.(context, deciding.findTools);
