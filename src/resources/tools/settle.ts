@@ -94,10 +94,11 @@ export async function settle(core: Core, subject: unknown, given: SettleOptions)
 
 /** The facts by which the log is searched; `undefined` for a thrown value that has none. */
 function traceOf(subject: unknown, clock: Clock): ExecutionTrace | undefined {
-  if (isObject(subject) && !(subject instanceof Error))
-    return traceOfExecution(subject as Partial<ExecutionToSettle>, clock);
+  if (isObject(subject) && !(subject instanceof Error)) return traceOfExecution(subject, clock);
   const lost = lostCallOf(subject);
-  return lost && { ...sentFacts(lost.input), ...lost };
+  if (!lost) return undefined;
+  const { input, ...facts } = lost;
+  return { ...sentFacts(input), ...facts };
 }
 
 function traceOfExecution(given: Partial<ExecutionToSettle>, clock: Clock): ExecutionTrace {
