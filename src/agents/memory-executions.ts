@@ -41,8 +41,8 @@ const CONVERSATIONS = 10;
 
 /**
  * Creates a store in this process's memory, for one process. A restart clears it. Use a shared store to keep records
- * across restarts, or to run more than `maxCalls` calls. The start of a conversation
- * counts as one call, and each of its labels.
+ * across restarts, or to run more than `maxCalls` calls. The start of a conversation counts as one call, and each of
+ * its labels.
  *
  * @throws {ConfigError} if an option is unknown or invalid.
  */
