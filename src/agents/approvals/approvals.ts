@@ -16,8 +16,9 @@ import type { StandingApprovals } from "./standing-approval.js";
 /** Options of {@link approvals}. */
 export interface ApprovalsOptions {
   /**
-   * The first key signs tokens, and all keys verify tokens. To rotate keys, put the new key first, and remove the old
-   * key after its tokens have expired. At most 8.
+   * At most 8 keys: `{ id, secret }`, with at least 32 random characters as the secret. The first key signs tokens, and
+   * all keys verify tokens. To rotate keys, put the new key first, and remove the old key after its tokens have
+   * expired.
    */
   readonly keys: readonly HmacKey[];
   /**

@@ -12,7 +12,10 @@ import type { ApproveOptions } from "./issue.js";
 export interface StandingOptions extends ApproveOptions {
   /** How many calls may run, including the call of the request: 1 to 1,000. */
   readonly maxUses: number;
-  /** Slugs, or patterns in which `*` stands for any characters. @default the tool of the request, in its version */
+  /**
+   * Slugs, or patterns in which `*` stands for any characters. A tool that can run anything needs its exact name.
+   * @default the tool of the request, in its version
+   */
   readonly tools?: readonly string[];
   /** Ids of connected accounts, or patterns. @default the account of the request */
   readonly accounts?: readonly string[];

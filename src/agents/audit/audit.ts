@@ -7,24 +7,28 @@ import { CallTrail } from "./call-trail.js";
 /** Options of {@link audit}. */
 export interface AuditOptions {
   /**
-   * Keys for the lines. The first key signs. The other keys verify the last line of a log that continues. You can pass
-   * the keys of `approvals()`.
+   * Keys for the lines: `{ id, secret }`, with at least 32 random characters as the secret. The first key signs. The
+   * other keys verify the last line of a log that continues: to change the key, put the new key first, and keep the old
+   * key. You can pass the keys of `approvals()`.
    */
   readonly keys: readonly HmacKey[];
   /**
-   * Destination of the lines: `fileAudit(path)` from `svc-sdk/stores`, an {@link AuditSink}, or a function that stores
-   * one line. With a function, each process writes a separate log, and starts a new log when the function fails.
+   * Destination of the lines: `fileAudit(path)`, which the processes of one machine can share, or `postgresAudit({
+   * client })`, both from `svc-sdk/stores`; an {@link AuditSink}, or a function that stores one line. With a function,
+   * each process writes a separate log, and starts a new log when the function fails.
    */
   readonly to: AuditSink | ((line: string) => unknown);
   /** The name of your program, for the lines. */
   readonly program?: string | undefined;
   /**
-   * The reaction if the start of a call can't be recorded. `stop`: the call doesn't run. `continue`: it runs.
+   * The reaction if the start of a call can't be recorded. `stop`: the call doesn't run. `continue`: it runs, and
+   * `onEvent` receives a `record_failed` event.
    * @default "stop"
    */
   readonly onFailure?: "stop" | "continue" | undefined;
   /**
-   * Whether lines contain the arguments of calls, without secrets. By default, lines contain only a digest.
+   * Whether lines contain the arguments of calls, without secrets. By default, lines contain only a keyed digest. Lines
+   * never contain results.
    * @default false
    */
   readonly withArguments?: boolean | undefined;

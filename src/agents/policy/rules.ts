@@ -17,7 +17,10 @@ export interface PolicyCall {
   readonly labels?: readonly string[] | undefined;
 }
 
-/** A condition on one argument, as data. All of its fields must match. A value of another type never matches. */
+/**
+ * A condition on one argument, as data. Every field of a condition must match. A value of another type never matches:
+ * `atLeast: 100` doesn't match the string `"100"`.
+ */
 export interface ArgumentCondition {
   /** Equal to this JSON value. */
   readonly is?: unknown;
@@ -40,8 +43,9 @@ export interface ArgumentCondition {
 }
 
 /**
- * Conditions by argument. All must match. `issue.title` is the title in the object `issue`, or an argument named
- * `issue.title`. If a call has both and only one matches, the rule matches unless it is an `allow` rule.
+ * Conditions by argument. Every argument must match its condition. `issue.title` is the title in the object `issue`, or
+ * an argument named `issue.title`. If a call has both and only one matches, the rule matches unless it is an `allow`
+ * rule.
  */
 export type Conditions = Readonly<Record<string, ArgumentCondition>>;
 
@@ -65,11 +69,12 @@ export interface ToolMatch {
 }
 
 /**
- * The calls of a rule. Every field that you pass must match. An empty object matches every call.
+ * The calls of a rule, which match every field that you pass. An empty object matches every call.
  *
  * A fact can be unknown: the version of a session's tool, the user of a session that was opened by its id alone, the
- * account if none was chosen, and the labels without a `conversationId` or if the store fails. A field about an unknown
- * fact matches in `deny`, `ask` and `dryRun`, and doesn't match in `allow`.
+ * account in a session, with `accounts: "newest"` or if the call has none, and the labels without a `conversationId`,
+ * or if the store fails or has no record of the conversation. A field about an unknown fact matches in `deny`, `ask`
+ * and `dryRun`, and doesn't match in `allow`.
  */
 export interface RuleMatch extends ToolMatch {
   /** Versions, or patterns: `202510*`. */

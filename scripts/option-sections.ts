@@ -1,0 +1,148 @@
+// The sections of docs/options.md after the client's, in the order of the page: the interfaces whose JSDoc
+// scripts/options-page.ts reads, and the guides that its options link.
+
+/** A table of the page. */
+export interface OptionSection {
+  readonly heading: string;
+  readonly intro: string;
+  /** Files below src, each with the name of an interface in it. */
+  readonly interfaces: readonly (readonly [string, string])[];
+  /** The page, below docs, that an option links. */
+  readonly guides?: Readonly<Record<string, string>>;
+}
+
+export const SECTIONS: readonly OptionSection[] = [
+  {
+    heading: "toolset",
+    intro:
+      "`toolset(client, { … })` and `toolset(session, { … })`. [Give tools to a model](guide/agents.md) shows the main ones.",
+    interfaces: [
+      ["agents/toolset-options.ts", "ClientToolsetOptions"],
+      ["agents/sources.ts", "ToolSelection"],
+      ["agents/toolset-options.ts", "ToolsetOptions"],
+      ["agents/turn-options.ts", "TurnOptions"],
+      ["agents/files.ts", "FileOptions"],
+      ["agents/toolset-options.ts", "SessionToolsetOptions"],
+    ],
+    guides: {
+      accounts: "guide/agent-calls-reference.md#accounts",
+      tools: "guide/agents.md#choose-tools",
+      toolkits: "guide/agents.md#choose-tools",
+      tags: "guide/agents.md#choose-tools",
+      search: "guide/agents.md#choose-tools",
+      lock: "guide/typed-tools.md",
+      onLockMismatch: "guide/typed-tools.md",
+      versions: "guide/tools.md#versions",
+      conversationId: "guide/agent-calls.md#run-each-call-once-across-processes",
+      isNewConversation: "guide/guardrails.md#data-flow",
+      executions: "guide/agent-calls.md#run-each-call-once-across-processes",
+      policy: "guide/guardrails.md",
+      requirePolicy: "guide/guardrails.md",
+      approvals: "guide/approvals.md",
+      onAuthRequired: "guide/agent-calls.md#let-a-user-connect-a-missing-account",
+      bind: "guide/agent-calls.md#set-arguments-yourself",
+      use: "guide/agent-calls.md#change-calls-and-results",
+      audit: "guide/guardrails.md#a-record-of-calls",
+      trustHints: "guide/retries.md#tools-that-only-read",
+      maxResultBytes: "guide/agent-calls-reference.md#large-results",
+      maxTurnBytes: "guide/agent-calls-reference.md#large-results",
+      settle: "guide/retries.md#what-may-have-run",
+      openFile: "guide/agent-calls.md#let-a-model-pass-files",
+      resultFiles: "guide/agent-calls-reference.md#files-in-results",
+      catalog: "guide/guardrails.md#agent-sessions",
+    },
+  },
+  {
+    heading: "run",
+    intro:
+      "The options of `tools.run(calls, { … })`, and of an adapter's `run(response, { … })`. `resume(ticket, { … })` takes them without `approvals`, and two more.",
+    interfaces: [
+      ["agents/tool.ts", "CallLimits"],
+      ["agents/tool.ts", "RunOptions"],
+      ["agents/adapters/ticket.ts", "ResumeOptions"],
+    ],
+    guides: { decisions: "guide/approvals.md#suspend-and-resume-a-turn" },
+  },
+  {
+    heading: "Rules",
+    intro:
+      "The fields of `allow({ … })`, `ask({ … })`, `deny({ … })` and `dryRun({ … })`. `label(name, { … })` takes `tools`, `toolkits` and `tags`. [Guardrails](guide/guardrails.md#rules) says which rule decides.",
+    interfaces: [
+      ["agents/policy/rules.ts", "ToolMatch"],
+      ["agents/policy/rules.ts", "RuleMatch"],
+    ],
+    guides: { after: "guide/guardrails.md#data-flow", when: "#conditions" },
+  },
+  {
+    heading: "Conditions",
+    intro:
+      'The fields of a condition in `when`, by argument: `when: { amount: { atMost: 100 }, "issue.title": { like: "[bot]*" } }`.',
+    interfaces: [
+      ["agents/policy/rules.ts", "Conditions"],
+      ["agents/policy/rules.ts", "ArgumentCondition"],
+    ],
+  },
+  {
+    heading: "budget",
+    intro: "`budget({ … })` also takes `tools`, `toolkits` and `tags` of [rules](#rules): the calls to count.",
+    interfaces: [["agents/policy/rules.ts", "Budget"]],
+    guides: { atLimit: "guide/guardrails.md#budgets" },
+  },
+  {
+    heading: "approvals",
+    intro: "`approvals({ … })`. [Let a person approve calls](guide/approvals.md) shows how to use it.",
+    interfaces: [["agents/approvals/approvals.ts", "ApprovalsOptions"]],
+    guides: {
+      store: "guide/approvals.md#keep-requests-in-a-store",
+      onRequest: "guide/approvals.md#ask-with-your-own-code",
+    },
+  },
+  {
+    heading: "standing.approve",
+    intro:
+      "`gate.standing.approve(request, { … })`. [Approve more than one call](guide/approvals.md#approve-more-than-one-call) shows how to use it. It is always for the user and the policy of the request.",
+    interfaces: [
+      ["agents/approvals/issue.ts", "ApproveOptions"],
+      ["agents/approvals/standing-approval.ts", "StandingOptions"],
+    ],
+    guides: { when: "#conditions" },
+  },
+  {
+    heading: "audit",
+    intro: "`audit({ … })`. [A record of calls](guide/guardrails.md#a-record-of-calls) shows how to use it.",
+    interfaces: [["agents/audit/audit.ts", "AuditOptions"]],
+  },
+  {
+    heading: "createReceiver",
+    intro: "`createReceiver({ … })`. [Triggers and webhooks](guide/webhooks.md) shows a receiver.",
+    interfaces: [
+      ["webhooks/receiver-options.ts", "ReceiverOptions"],
+      ["webhooks/verify.ts", "VerifyOptions"],
+    ],
+    guides: {
+      on: "guide/webhooks.md#receive",
+      store: "guide/webhooks-at-scale.md",
+      handlerTimeoutMs: "guide/webhooks-at-scale.md",
+      secret: "guide/webhooks.md",
+      onError: "guide/errors.md#rejected-deliveries",
+    },
+  },
+  {
+    heading: "createEmulator",
+    intro:
+      "`createEmulator({ … })`. `startEmulator` of `svc-sdk/emulator/node` takes the options of both tables. [The emulator](guide/emulator.md) shows how to use it.",
+    interfaces: [["emulator/assembly/interface.ts", "EmulatorOptions"]],
+    guides: {
+      toolkits: "guide/emulator.md#run-your-own-tools",
+      clock: "guide/testing.md",
+      deliveries: "guide/testing.md",
+      seed: "guide/testing.md",
+    },
+  },
+  {
+    heading: "startEmulator",
+    intro: "The options of an emulator on a port, besides the options of `createEmulator`.",
+    interfaces: [["emulator/node.ts", "StartOptions"]],
+    guides: { data: "guide/emulator.md#keep-the-state", host: "guide/emulator-reference.md#beyond-this-machine" },
+  },
+];
