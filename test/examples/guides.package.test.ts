@@ -18,8 +18,8 @@ describe("the guides", () => {
     expect([...listed, "README.md"].sort()).toEqual([...names].sort());
   });
 
-  // An index, a page of troubleshooting alone, one of answers, and pages to look something up.
-  const tasks = guides.filter(({ name }) => !/^(README|troubleshooting|faq|.+-reference)\.md$/.test(name));
+  // An index, a page of troubleshooting alone, and pages to look something up.
+  const tasks = guides.filter(({ name }) => !/^(README|troubleshooting|.+-reference)\.md$/.test(name));
   test.each(tasks)("$name ends with troubleshooting", ({ text }) => {
     const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
     expect(headings.at(-1)).toBe("Troubleshooting");
