@@ -22,9 +22,7 @@ const receiver = createReceiver({
   onUnhandled: ({ type }) => console.log(`No handler for ${type}`),
   onError: (error, { status, delivery }) => console.error(`responded ${status} to ${delivery?.id}`, error),
 });
-// #endregion
 
-// #region stop
 const server = createServer(toNodeHandler(receiver)).listen(Number(process.env["PORT"] ?? 3000));
 process.once("SIGTERM", () => server.close(() => client.disconnect())); // Running requests end first.
 // #endregion

@@ -22,9 +22,7 @@ const receiver = createReceiver({
   },
   onUnhandled: ({ type }) => console.log(`No handler for ${type}`),
 });
-// #endregion
 
-// #region stop
 const server = createServer(toNodeHandler(receiver)).listen(Number(process.env["PORT"] ?? 3000));
 process.once("SIGTERM", () => server.close(() => pool.end())); // Running requests end first.
 // #endregion

@@ -100,7 +100,8 @@ export interface ReceiverOptions<Payloads = AnyPayloads> extends VerifyOptions {
    *
    * After that, the handler's signal aborts, and the sender gets 503. While the handler still runs, its claim is
    * renewed, and the sender gets 503 for every other delivery of the event as well. If the process dies, the claim ends
-   * after twice this time, but at least 4 seconds. Each response of the store may take a quarter of this time.
+   * after twice this time, but at least 4 seconds. Each response of the store may take half of this time, but at least
+   * a second.
    * @default 9_000
    */
   handlerTimeoutMs?: number | undefined;
