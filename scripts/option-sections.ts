@@ -98,7 +98,7 @@ export const SECTIONS: readonly OptionSection[] = [
     },
   },
   {
-    heading: "standing.approve",
+    heading: "Standing approvals",
     intro:
       "`gate.standing.approve(request, { … })`. [Approve more than one call](guide/approvals.md#approve-more-than-one-call) shows how to use it. It is always for the user and the policy of the request.",
     interfaces: [
