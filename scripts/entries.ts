@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 export const SOURCES = {
   "": "src/index.ts",
   agents: "src/agents/index.ts",
-  "agents/policy": "src/agents/policy.ts",
+  "agents/policy": "src/agents/policy-entry.ts",
   "agents/schema": "src/agents/schema/index.ts",
   "agents/openai": "src/agents/adapters/openai.ts",
   "agents/anthropic": "src/agents/adapters/anthropic.ts",

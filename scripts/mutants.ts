@@ -15,15 +15,15 @@ import { bundledWith, inParallel, SearchThread, type TimedReport, worldNames } f
 
 /** The code that keeps the promises of the worlds. */
 const FILES = [
-  ...["memory-executions", "start-once", "execute", "call-run", "dispatcher", "settler"].map(
+  ...["memory-executions", "start-once", "send-once", "call-run", "dispatcher", "settler"].map(
     (name) => `agents/${name}`,
   ),
-  ...["decide", "budget-store", "budgets", "labels"].map((name) => `agents/policy/${name}`),
+  ...["evaluate-call", "budget-store", "budgets", "labels"].map((name) => `agents/policy/${name}`),
   ...["approvals", "token", "asked-calls"].map((name) => `agents/approvals/${name}`),
   ...["call-trail", "audit-writer"].map((name) => `agents/audit/${name}`),
   ...["settle", "log-search"].map((name) => `resources/tools/${name}`),
-  ...["claims", "run-once", "dedupe"].map((name) => `webhooks/${name}`),
-  ...["client/pacing/window", "stores/shared-window", "stores/shared-rate-limit"],
+  ...["claims", "run-once", "dedupe-store"].map((name) => `webhooks/${name}`),
+  ...["client/pacing/rate-window-rules", "stores/shared-window", "stores/shared-rate-limit"],
 ].map((path) => `src/${path}.ts`);
 /** The words of messages aren't part of a protocol. */
 const EXCLUDED = ["StringLiteral", "Regex"];

@@ -1,3 +1,4 @@
+export type { ApiPromise, ResponseMeta, WithResponse } from "./client/api-promise.js";
 export { type Clock, systemClock } from "./client/clock.js";
 export {
   type AnyEndpoint,
@@ -25,7 +26,6 @@ export type { CallContext, Middleware } from "./client/middleware.js";
 export type { SharedRateLimit, SvcOptions, ToolVersion } from "./client/options/options.js";
 export type { RateLimitState } from "./client/pacing/pacer.js";
 export type { PagePromise } from "./client/pages.js";
-export type { ApiPromise, ResponseMeta, WithResponse } from "./client/promises.js";
 export type { ExecuteOptions, Fetch, RequestOptions, StartingCall } from "./client/request-options.js";
 export { RetryBudget } from "./client/retry-budget.js";
 export type { ToArrayOptions } from "./client/whole-list.js";

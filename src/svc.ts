@@ -1,9 +1,9 @@
+import { type ApiPromise, apiPromise } from "./client/api-promise.js";
 import { Core, coreOf, holdCore } from "./client/client.js";
 import { type AnyEndpoint, type EndpointInput, type ResponseOf, statedProblem } from "./client/endpoint.js";
 import type { SvcOptions } from "./client/options/options.js";
 import { resolveSettings } from "./client/options/settings.js";
 import type { RateLimitState } from "./client/pacing/pacer.js";
-import { type ApiPromise, apiPromise } from "./client/promises.js";
 import type { RequestOptions } from "./client/request-options.js";
 import { ValidationError } from "./errors/local.js";
 import { ApiKeys } from "./resources/api-keys/api-keys.js";

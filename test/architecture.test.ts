@@ -169,14 +169,14 @@ const LAYERS: readonly {
     may: [
       /^stores\//,
       /^errors\//,
-      /^webhooks\/dedupe\.ts$/,
+      /^webhooks\/dedupe-store\.ts$/,
       /^client\/pacing\//,
       /^agents\/policy\/budget-store\.ts$/,
       /^p-retry$/,
     ],
     types: [
       /^client\/(clock|options\/options)\.ts$/,
-      /^agents\/(executions|audit-trail|approvals\/approval-store)\.ts$/,
+      /^agents\/(execution-store|audit-trail|approvals\/approval-store)\.ts$/,
     ],
   },
   {
@@ -218,7 +218,7 @@ const LAYERS: readonly {
       /^emulator\/(?!inspector\/)/,
       JSON_SCHEMA,
       /^catalog\/catalog\.ts$/,
-      /^contract\/(check|operations|run-schema)\.ts$/,
+      /^contract\/(check-shape|operations|run-schema)\.ts$/,
       /^client\/endpoint\.ts$/,
       /^errors\/(local|mismatch-words|option-rules)\.ts$/,
       // The same rule as the client shows its users.
@@ -249,7 +249,7 @@ const LAYERS: readonly {
     may: [
       /^(cli|testing)\//,
       /^catalog\//,
-      /^(index|agents\/(policy|schema\/index)|emulator\/(index|node)|contract\/(index|openapi)|webhooks\/index)\.ts$/,
+      /^(index|agents\/(policy-entry|schema\/index)|emulator\/(index|node)|contract\/(index|openapi)|webhooks\/index)\.ts$/,
       // The nodes of the contract's schemas.
       JSON_SCHEMA,
       // Kinds and counts in messages.
@@ -405,8 +405,8 @@ describe("layers", () => {
   test("a toolset loads nothing that evaluates calls: a policy brings that", () => {
     const reached = loadedBy("agents/index.ts");
     expect([...reached].filter((path) => /^agents\/(policy|approvals|adapters)\//.test(path))).toEqual([]);
-    expect(reached).toContain("agents/execute.ts");
-    expect(loadedBy("agents/policy.ts")).toContain("agents/policy/decide.ts");
+    expect(reached).toContain("agents/send-once.ts");
+    expect(loadedBy("agents/policy-entry.ts")).toContain("agents/policy/evaluate-call.ts");
   });
 
   test("the emulator loads the MCP library only when an MCP client calls", () => {
@@ -415,9 +415,9 @@ describe("layers", () => {
       [...reached].filter((path) => /modelcontextprotocol|on-demand|emulator\/(mcp|tool-router)\//.test(path)),
     ).toEqual([]);
     expect(reached).toContain("emulator/assembly/handlers.ts");
-    const onDemand = loadedBy("emulator/assembly/on-demand.ts");
+    const onDemand = loadedBy("emulator/assembly/lazy-parts.ts");
     expect([...onDemand].filter((path) => /modelcontextprotocol|mcp-server/.test(path))).toEqual([]);
-    expect(onDemand).toContain("emulator/tool-router/mcp.ts");
+    expect(onDemand).toContain("emulator/tool-router/mcp-endpoint.ts");
     // Alone, so that the build makes no file of what it would share with the others.
     expect(loadedBy("emulator/tool-router/mcp-server.ts")).toEqual(
       new Set(["emulator/tool-router/mcp-server.ts", "@modelcontextprotocol/server"]),

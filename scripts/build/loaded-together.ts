@@ -27,7 +27,7 @@ const OF_THE_CLIENT = [
  */
 const OF_THE_WEBHOOKS = [
   "src/errors/webhook.ts",
-  ...["bytes", "headers", "keys"].map((name) => `src/webhooks/${name}.ts`),
+  ...["request-body", "headers", "keys"].map((name) => `src/webhooks/${name}.ts`),
 ];
 
 /** The MCP library needs none of these files. */

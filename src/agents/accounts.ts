@@ -7,7 +7,7 @@ import { remember } from "../shared/memory.js";
 import type { AccountChoice, AuthRequired } from "./call-result.js";
 import { ensure } from "./ensure.js";
 import { ownerOf } from "./memory-executions.js";
-import type { ToolClient, ToolRecord } from "./sources.js";
+import type { ToolClient, ToolRecord } from "./read-tools.js";
 import type { AgentTool, CallLimits } from "./tool.js";
 
 /** Ids of accounts by toolkit, or by toolkit and label. */

@@ -54,7 +54,7 @@ export async function inputOf(
   if (mismatches.length > 0) return mismatches;
   const local = locals.get(tool.name);
   if (!local) return args;
-  const { parseLocal } = await loadPart("toolset", import("./local-agent-tool.js"));
+  const { parseLocalArguments: parseLocal } = await loadPart("toolset", import("./read-local-tool.js"));
   return parseLocal(local, args);
 }
 
@@ -103,7 +103,7 @@ export async function mismatchesOf(
     // Conditions of a policy rely on the types.
     return [uncheckable(error)];
   }
-  if (!isFit) return listed(parameters, args);
+  if (!isFit) return listedMismatches(parameters, args);
   let found: unknown = [];
   try {
     if (validator) found = validator.check(parameters, args);
@@ -137,7 +137,7 @@ function hasStagedKey(parameters: Json, args: Json): boolean {
 }
 
 /** The mismatches of arguments that don't fit. Most fit, so what lists them is loaded when it is needed. */
-async function listed(parameters: Json, args: Json): Promise<readonly Mismatch[]> {
+async function listedMismatches(parameters: Json, args: Json): Promise<readonly Mismatch[]> {
   const { structuralMismatches, unlistedMismatches } = await loadPart(
     "toolset",
     import("../json-schema/check/check-structure.js"),

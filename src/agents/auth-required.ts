@@ -4,8 +4,8 @@ import { escapeUnclear } from "../shared/hidden-text.js";
 import { field, isString, textOf } from "../shared/json.js";
 import { accountStatusIn, NEED_OF_STATUS } from "../shared/tools.js";
 import type { AuthRequired, CallResult, Ending, LinkOptions } from "./call-result.js";
-import { boundedText } from "./cut.js";
 import { ensure } from "./ensure.js";
+import { boundedText } from "./result-text.js";
 import type { AgentTool } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 

@@ -5,11 +5,11 @@ import { untilAborted } from "../shared/timers.js";
 import { inputOf, isMismatches, parsedArguments } from "./arguments.js";
 import { needsAccount } from "./auth-required.js";
 import { type Ending, hasRun, type LabeledCall } from "./call-result.js";
-import { endingOf, recalled, sendOnce } from "./execute.js";
-import type { ExecutionRecord } from "./executions.js";
+import type { ExecutionRecord } from "./execution-store.js";
 import { frozenCopy } from "./json-copy.js";
 import * as messages from "./messages.js";
 import { endedRecord, foundRecord, keepRunning } from "./running-calls.js";
+import { endingOf, recalledEnding, sendOnce } from "./send-once.js";
 import { CallStart, digestIn, finishCall, refusalOf, refuseCall, requestIdIn } from "./start-once.js";
 import {
   type AgentTool,
@@ -207,7 +207,7 @@ export class CallRun implements LabeledCall {
 
   /** How a call that has a record ends. */
   #recalled(record: ExecutionRecord): Ending {
-    const { policy, ...ending } = recalled(this.tool.name, record, this.#digest);
+    const { policy, ...ending } = recalledEnding(this.tool.name, record, this.#digest);
     // Another policy may give other labels to the calls that it made.
     if (policy !== undefined && policy === this.#context.guard?.digest) this.recordedLabels = ending.labels;
     return ending;

@@ -1,7 +1,7 @@
 import { type CallResult, type Ending, NO_RESULT } from "./call-result.js";
 import { CallRun } from "./call-run.js";
-import { boundedText } from "./cut.js";
 import * as messages from "./messages.js";
+import { boundedText } from "./result-text.js";
 import type { AgentTool, RunOptions, ToolCall, ToolForm } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 

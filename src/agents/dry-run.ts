@@ -1,7 +1,7 @@
 import { sentence } from "../shared/message-of.js";
 import { redacted } from "../shared/secret-names.js";
 import type { Ending } from "./call-result.js";
-import { resultText } from "./cut.js";
+import { resultText } from "./result-text.js";
 import type { Execution } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 

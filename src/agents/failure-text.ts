@@ -2,7 +2,7 @@ import type { ApiError } from "../errors/api-error.js";
 import { hasBrand } from "../errors/base.js";
 import { readEnvelope } from "../errors/envelope.js";
 import { messageOf, sentence } from "../shared/message-of.js";
-import { resultText } from "./cut.js";
+import { resultText } from "./result-text.js";
 
 /** Why a call failed, in a sentence, and the data that it returned nevertheless. */
 export function failureText(error: unknown, maxBytes: number, data: unknown): string {

@@ -3,7 +3,7 @@ import { DOWNLOAD, replaceMarked, UPLOAD } from "../json-schema/marked.js";
 import { field, isObject, isString, type Json, mapMembers } from "../shared/json.js";
 import type { ResultFile } from "./call-result.js";
 import { ensure } from "./ensure.js";
-import type { ToolClient } from "./sources.js";
+import type { ToolClient } from "./read-tools.js";
 import type { CallLimits, Execution } from "./tool.js";
 
 /** A file that a model named as an argument. */

@@ -30,7 +30,7 @@ export function preparedKeys(operation: string, given: readonly HmacKey[]): read
   if (new Set(keys.map(({ id }) => id)).size < keys.length) {
     throw new ConfigError(`${operation}: two keys have the same id. Give each its own.`);
   }
-  return [prepared(operation, first), ...others.map((key) => prepared(operation, key))];
+  return [preparedKey(operation, first), ...others.map((key) => preparedKey(operation, key))];
 }
 
 const KEY = {
@@ -42,7 +42,7 @@ const KEY = {
 const checkedKey = (operation: string, key: HmacKey, index: number): HmacKey =>
   option.checkAll<HmacKey, typeof KEY>(operation, key ?? null, KEY, `keys[${index}].`);
 
-function prepared(operation: string, { id, secret }: HmacKey): PreparedKey {
+function preparedKey(operation: string, { id, secret }: HmacKey): PreparedKey {
   const bytes = new TextEncoder().encode(isString(secret) ? secret : "");
   if (bytes.length < FEWEST_BYTES) {
     throw new ConfigError(

@@ -1,6 +1,6 @@
 export type { GivenAccounts } from "./accounts.js";
+export type { StrictOption } from "./adapters/adapter-options.js";
 export type { StreamOptions } from "./adapters/calls.js";
-export type { StrictOption } from "./adapters/compiled-for.js";
 export type { PassthroughSchema } from "./adapters/standard-schema.js";
 export type { PartOf, Resumed, ResumeOptions, TicketAccount, TicketCall, TurnTicket } from "./adapters/ticket.js";
 export type { TurnFacts } from "./adapters/turn.js";
@@ -28,7 +28,7 @@ export type {
   RecordFailedEvent,
   StartedEvent,
 } from "./events.js";
-export type { ExecutionRecord, ExecutionStore } from "./executions.js";
+export type { ExecutionRecord, ExecutionStore } from "./execution-store.js";
 export type { FileContent, FileRequest, ResultFiles } from "./files.js";
 export {
   type LocalTool,
@@ -48,7 +48,7 @@ export type {
   PendingApproval,
 } from "./pending-approval.js";
 export { type PreparedToolset, prepareToolset, type ToolsetUser } from "./prepare-toolset.js";
-export type { ToolClient, ToolRecord, ToolSelection, ToolSession } from "./sources.js";
+export type { ToolClient, ToolRecord, ToolSelection, ToolSession } from "./read-tools.js";
 export { TicketRejectedError, type TicketRejectionReason } from "./ticket-rejected.js";
 export type {
   AgentTool,

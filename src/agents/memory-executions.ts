@@ -1,7 +1,7 @@
 import { ConfigError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
 import { field, parseJson } from "../shared/json.js";
-import type { ExecutionStore } from "./executions.js";
+import type { ExecutionStore } from "./execution-store.js";
 
 /** Options of {@link memoryExecutions}. */
 export interface MemoryExecutionsOptions {

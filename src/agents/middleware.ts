@@ -2,10 +2,10 @@ import { chain } from "../shared/chain.js";
 import type { Json } from "../shared/json.js";
 import { CALL_STATUSES } from "../shared/tools.js";
 import { type Ending, hasRun, type MiddlewareCall, type ToolMiddleware } from "./call-result.js";
-import { resultText } from "./cut.js";
 import type { ResultOptions } from "./files.js";
 import { frozenCopy } from "./json-copy.js";
 import * as messages from "./messages.js";
+import { resultText } from "./result-text.js";
 import { takeFiles } from "./take-files.js";
 
 type PerformCall = (args: Json) => Promise<Ending>;

@@ -51,7 +51,7 @@ export class RunReporter implements Observer {
     for (const { callId, name, arguments: given } of calls) {
       this.#starts.set(callId, performance.now());
       const tool = toolOf(name);
-      const facts = { callId, name, tool: tool ? describe(tool) : null, ...this.#ofToolset, turn, realTime };
+      const facts = { callId, name, tool: tool ? describeTool(tool) : null, ...this.#ofToolset, turn, realTime };
       // An object is read once, by the call.
       const written = isString(given) && { arguments: given };
       const report = { ...facts, ...written, status: "running", question: null } as const;
@@ -111,7 +111,7 @@ function lengthOf(shown: readonly object[]): number {
   }
 }
 
-function describe({ name, kind, toolkit, version, tags }: AgentTool): RunTool {
+function describeTool({ name, kind, toolkit, version, tags }: AgentTool): RunTool {
   return { name, kind, toolkit: toolkit ?? null, version: version ?? null, tags };
 }
 

@@ -1,5 +1,5 @@
 import { untilAborted } from "../shared/timers.js";
-import type { ExecutionRecord, ExecutionStore } from "./executions.js";
+import type { ExecutionRecord, ExecutionStore } from "./execution-store.js";
 import { digestIn, findCall } from "./start-once.js";
 
 /** The calls of each store that this process runs now or sends next: by stamp, and by id and digest. */

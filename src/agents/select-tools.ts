@@ -3,7 +3,7 @@ import type { ConfigError, ToolLockError } from "../errors/local.js";
 import { field, isString } from "../shared/json.js";
 import { ensureKnown } from "./ensure.js";
 import type { LocalTool } from "./local-tool.js";
-import { existing, type ReadSelection, type ToolRecord } from "./sources.js";
+import { existingTools, type ReadSelection, type ToolRecord } from "./read-tools.js";
 import type { AgentTool } from "./tool.js";
 import type { ToolService } from "./tool-service.js";
 import type { AnyToolsetOptions } from "./toolset-options.js";
@@ -73,7 +73,7 @@ async function ensureToolkits(
 }
 
 function existingToolkits({ client }: ToolService): Promise<readonly string[]> {
-  return existing(client?.toolkits?.list({ limit: 1_000 }).then(({ items }) => items.map(({ slug }) => slug)));
+  return existingTools(client?.toolkits?.list({ limit: 1_000 }).then(({ items }) => items.map(({ slug }) => slug)));
 }
 
 /** The local ones of the chosen tools. Most toolsets have none, so what reads them is loaded when one has. */
@@ -82,6 +82,6 @@ export async function localTools(
 ): Promise<readonly { readonly local: LocalTool; readonly tool: AgentTool }[]> {
   const locals = chosen.flatMap((tool) => (isString(tool) ? [] : [tool]));
   if (locals.length === 0) return [];
-  const { localAgentTool } = await loadPart("toolset", import("./local-agent-tool.js"));
+  const { readLocalTool: localAgentTool } = await loadPart("toolset", import("./read-local-tool.js"));
   return locals.map((local) => ({ local, tool: localAgentTool(local) }));
 }

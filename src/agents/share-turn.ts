@@ -1,6 +1,6 @@
 import { field, isString, parseJson } from "../shared/json.js";
 import { type CallResult, isFailure } from "./call-result.js";
-import { boundedText, bytesOf, INSTEAD_OF_RESULT, resultText } from "./cut.js";
+import { boundedText, bytesOf, INSTEAD_OF_RESULT, resultText } from "./result-text.js";
 
 /** Bytes that every result keeps for its note, unless that is more than half of an equal part. */
 const LEAST = 64;
@@ -26,11 +26,11 @@ export function shareTurn(results: readonly CallResult[], maxBytes: number): Cal
       left -= share;
     });
   }
-  return results.map((result, index) => ({ ...result, text: fitted(result.text, shares.get(index) ?? 0) }));
+  return results.map((result, index) => ({ ...result, text: fittedText(result.text, shares.get(index) ?? 0) }));
 }
 
 /** A text within a size, however small. JSON stays JSON. */
-function fitted(text: string, maxBytes: number): string {
+function fittedText(text: string, maxBytes: number): string {
   if (bytesOf(text) <= maxBytes) return text;
   const data = parseJson(text);
   const attempts =

@@ -3,7 +3,7 @@ import { isObject, isString, parseJson } from "../shared/json.js";
 import { remember } from "../shared/memory.js";
 import { untilAborted } from "../shared/timers.js";
 import type { Ending } from "./call-result.js";
-import type { ExecutionRecord, ExecutionStore } from "./executions.js";
+import type { ExecutionRecord, ExecutionStore } from "./execution-store.js";
 
 const MOST_UNUSED = 10_000;
 

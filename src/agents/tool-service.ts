@@ -5,7 +5,6 @@ import type { LinkOptions } from "./call-result.js";
 import type { SerializedForms } from "./compiled-forms.js";
 import { ensure } from "./ensure.js";
 import { ownerOf } from "./memory-executions.js";
-import { sharedSchema } from "./shared-schema.js";
 import {
   type ReadSelection,
   readSessionTools,
@@ -13,7 +12,8 @@ import {
   type ToolClient,
   type ToolRecord,
   type ToolSession,
-} from "./sources.js";
+} from "./read-tools.js";
+import { sharedSchema } from "./shared-schema.js";
 import { type AgentTool, type CallLimits, ReportedFailure } from "./tool.js";
 
 /** Limits of a call, headers of its requests, whether it only reads, and what must happen before it is sent. */

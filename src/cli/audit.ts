@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { resolve } from "node:path";
-import { type AuditHead, type AuditProblem, verifyAudit } from "../agents/policy.js";
+import { type AuditHead, type AuditProblem, verifyAudit } from "../agents/policy-entry.js";
 import { counted } from "../errors/mismatch-words.js";
 import { messageOf } from "../shared/message-of.js";
 import { declareCommand, JSON_OUTPUT, text, UsageError, VERBOSE } from "./command.js";

@@ -105,7 +105,7 @@ export async function runCommand(
     return runCommand(`${name} ${first}`, inner.summary, inner.command, words, terminal);
   }
   try {
-    const { values, positionals } = parsed(given, commandLine);
+    const { values, positionals } = parsedCommandLine(given, commandLine);
     if (!values["help"] && given.run) {
       const timer = given.progress === undefined ? undefined : reportProgress(terminal, given.progress);
       try {
@@ -171,7 +171,7 @@ export class UsageError extends Error {}
  * @throws {UsageError} for an argument that isn't taken or is empty, an unknown option, with the closest known one, or
  * a second value of an option that isn't a list.
  */
-export function parsed(given: Command, commandLine: readonly string[]) {
+export function parsedCommandLine(given: Command, commandLine: readonly string[]) {
   const { values, positionals, tokens } = tokensOf(given, commandLine);
   const names = tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
   const [repeated] = Object.entries(given.options).flatMap(([name, { type, multiple = false }]) => {

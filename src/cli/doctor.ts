@@ -2,7 +2,7 @@ import { CREDENTIAL_KINDS, CREDENTIALS } from "../client/endpoint.js";
 import { counted } from "../errors/mismatch-words.js";
 import { redactor } from "../shared/redact.js";
 import { declareCommand, JSON_OUTPUT, text, UsageError } from "./command.js";
-import { type CheckResult, checked, type Setup, skipped } from "./doctor/finding.js";
+import { type CheckResult, checkedResult, type Setup, skipped } from "./doctor/finding.js";
 import { checkClock, keyFindings, probeKeys, readKeys } from "./doctor/keys.js";
 import { checkBaseUrl, checkService } from "./doctor/service.js";
 import { checkReceiver, checkSubscription } from "./doctor/webhooks.js";
@@ -92,15 +92,18 @@ async function examineService(url: URL, keys: DoctorKeys, setup: Setup): Promise
   const probes = await probeKeys(url, usable, setup);
   const service = checkService(url, probes, setup);
   if (service.state === "failed") {
-    return [service, findings.length > 0 ? checked("key", keyDetail(keys), findings) : skipped("key", FIX_SERVICE)];
+    return [
+      service,
+      findings.length > 0 ? checkedResult("key", keyDetail(keys), findings) : skipped("key", FIX_SERVICE),
+    ];
   }
-  const key = checked("key", keyDetail(keys), [...findings, ...keyFindings(probes)]);
+  const key = checkedResult("key", keyDetail(keys), [...findings, ...keyFindings(probes)]);
   return [service, key, checkClock(probes)];
 }
 
 function unreachable(keys: DoctorKeys): CheckResult[] {
   const { findings } = keys;
-  const key = findings.length > 0 ? checked("key", keyDetail(keys), findings) : skipped("key", FIX_URL);
+  const key = findings.length > 0 ? checkedResult("key", keyDetail(keys), findings) : skipped("key", FIX_URL);
   return [skipped("service", FIX_URL), key];
 }
 

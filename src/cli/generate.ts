@@ -41,7 +41,7 @@ Toolkits that aren't in the lockfile are read in their latest version. The top o
     1: "error; see the message. Only generated files are replaced",
   },
   run: async (values, _words, terminal) => {
-    const options = checked(values);
+    const options = checkedValues(values);
     const { out, from, "catalog-out": catalogOut } = options;
     const lock = from === undefined ? await findLock(terminal, options.lock) : undefined;
     const catalog =
@@ -58,7 +58,7 @@ Toolkits that aren't in the lockfile are read in their latest version. The top o
   },
 });
 
-type GenerateFlags = ReturnType<typeof checked>;
+type GenerateFlags = ReturnType<typeof checkedValues>;
 
 async function readService(
   terminal: Terminal,
@@ -110,7 +110,7 @@ function commandOf(
 }
 
 /** @throws {UsageError} for an invalid option, or options that can't be combined. */
-function checked(values: ValuesOf<typeof OPTIONS>) {
+function checkedValues(values: ValuesOf<typeof OPTIONS>) {
   const { out, lock, from } = values;
   if (out === undefined) throw new UsageError("Pass the file to write with --out.");
   if (!/\.[cm]?ts$/.test(out))

@@ -35,7 +35,7 @@ export async function projectFor(folder: string, template: string, parts: readon
   }
   // Every base has one.
   const manifest = JSON.parse(files.get(MANIFEST) ?? "") as Json;
-  const dependencies = sorted({ ...Object(manifest["dependencies"]), "svc-sdk": `^${await ownVersion()}` });
+  const dependencies = sortedEntries({ ...Object(manifest["dependencies"]), "svc-sdk": `^${await ownVersion()}` });
   const complete = { ...manifest, dependencies };
 
   const existing = await readManifest(join(folder, MANIFEST));
@@ -177,13 +177,13 @@ function mergeManifest(existing: Json, template: Json): { readonly merged: Json;
     const missing = Object.entries(entriesOf(template, section)).filter(([name]) => !Object.hasOwn(known, name));
     if (missing.length === 0) return [];
     const all = { ...own, ...Object.fromEntries(missing) };
-    return [[section, section === "scripts" ? all : sorted(all)] as const];
+    return [[section, section === "scripts" ? all : sortedEntries(all)] as const];
   });
   return { merged: { ...existing, ...Object.fromEntries(additions) }, conflicts };
 }
 
 /** By name, as package managers write them. */
-function sorted(entries: Json): Json {
+function sortedEntries(entries: Json): Json {
   return Object.fromEntries(Object.entries(entries).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 

@@ -58,17 +58,17 @@ characters, or longer than 1,024 characters.`,
 in the latest versions; with --diff: a change is breaking, or a description for a model differs`,
   },
   run: async (values, _words, terminal) => {
-    const options = checked(values);
+    const options = checkedValues(values);
     if (options.check) return await check(terminal, options);
     if (options.diff) return await diff(terminal, options);
     if (options.accept !== undefined) return await accept(terminal, options, options.accept);
-    return await write(terminal, options);
+    return await writeLock(terminal, options);
   },
 });
 
-type LockFlags = ReturnType<typeof checked>;
+type LockFlags = ReturnType<typeof checkedValues>;
 
-async function write(terminal: Terminal, options: LockFlags): Promise<number> {
+async function writeLock(terminal: Terminal, options: LockFlags): Promise<number> {
   const { lock: file, out = file, from, "catalog-out": catalogOut } = options;
   const old = existsSync(resolve(terminal.cwd, file)) ? await readLockFile(terminal, file) : undefined;
   const catalog =
@@ -177,7 +177,7 @@ function withAccess(catalog: Catalog, file: string): Catalog {
 }
 
 /** @throws {UsageError} for options that can't be combined. */
-function checked(values: ValuesOf<typeof OPTIONS>) {
+function checkedValues(values: ValuesOf<typeof OPTIONS>) {
   const {
     check: isCheck,
     diff: isDiff,

@@ -1,6 +1,6 @@
 import type { AgentTool } from "../agents/index.js";
 import { isOfRules } from "../agents/policy/reasons.js";
-import { type Explanation, type PolicyCall, policyFromJson } from "../agents/policy.js";
+import { type Explanation, type PolicyCall, policyFromJson } from "../agents/policy-entry.js";
 import { type DecisionOutcome, OUTCOMES } from "../agents/tool.js";
 import { counted } from "../errors/mismatch-words.js";
 import { isObject, isString, type Json, parseJson } from "../shared/json.js";
@@ -60,7 +60,7 @@ Budgets aren't checked, because they depend on the time of calls.`,
     } else {
       printRows(
         terminal,
-        checked.map((one) => describe(one, missing.includes(one))),
+        checked.map((one) => describeCall(one, missing.includes(one))),
       );
       if (unused.length > 0) print(terminal, ["", `No call matched: ${unused.join(", ")}.`]);
       const isChecked = checked.some(({ expect }) => expect !== undefined);
@@ -92,7 +92,7 @@ const isUncompared = ({ expect, recorded }: RecordedCall) => expect === undefine
 /** Whether a call should have an outcome to compare with, and has none. */
 const hasNoOutcome = (call: RecordedCall) => isUncompared(call) && !call.isOfBudget;
 
-function describe(checked: CheckedCall, isMissing: boolean): Cell[] {
+function describeCall(checked: CheckedCall, isMissing: boolean): Cell[] {
   const { place, call, expect, recorded, explanation } = checked;
   const { outcome, rule = "no rule" } = explanation;
   const isWrong = expect !== undefined && expect !== outcome;

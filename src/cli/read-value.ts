@@ -18,7 +18,7 @@ export function contentOf(terminal: Terminal, option: string, text: string, read
   if (!text.startsWith("@")) return text;
   const advice = " A text that starts with @ is written with @@.";
   const file = resolve(terminal.cwd, text.slice(1));
-  return withoutNewline(read(option, () => readFileSync(file, "utf8"), advice));
+  return withoutNewline(readOption(option, () => readFileSync(file, "utf8"), advice));
 }
 
 const withoutNewline = (text: string) => text.replace(/\r?\n$/, "");
@@ -27,13 +27,13 @@ const withoutNewline = (text: string) => text.replace(/\r?\n$/, "");
 const inputs = new WeakMap<Terminal, { readonly option: string; readonly text: string }>();
 
 function standardInput(terminal: Terminal, option: string): string {
-  const input = inputs.get(terminal) ?? { option, text: read(option, () => terminal.readInput(), "") };
+  const input = inputs.get(terminal) ?? { option, text: readOption(option, () => terminal.readInput(), "") };
   inputs.set(terminal, input);
   if (input.option === option) return input.text;
   throw new UsageError(`${option}: ${input.option} reads standard input. Pass one of them as @file.`);
 }
 
-function read(option: string, readText: () => string, advice: string): string {
+function readOption(option: string, readText: () => string, advice: string): string {
   try {
     return readText();
   } catch (error) {

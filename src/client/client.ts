@@ -1,6 +1,7 @@
 import { TimeoutError } from "../errors/connection.js";
 import { ValidationError } from "../errors/local.js";
 import { redactor, secretsIn } from "../shared/redact.js";
+import { type ApiPromise, apiPromise, type WithResponse } from "./api-promise.js";
 import { Call } from "./call/call.js";
 import { argumentProblem } from "./call/request.js";
 import type { ClientContext } from "./client-context.js";
@@ -10,7 +11,6 @@ import { copyOfCallOptions, NO_OPTIONS, readCallOptions, timeoutProblems } from 
 import type { Settings } from "./options/settings.js";
 import { Pacer, type RateLimitState } from "./pacing/pacer.js";
 import { type PagePromise, pagePromise } from "./pages.js";
-import { type ApiPromise, apiPromise, type WithResponse } from "./promises.js";
 import type { ExecuteOptions, RequestOptions } from "./request-options.js";
 
 /** Sends calls for one client. Doesn't know the resources. */

@@ -1,10 +1,10 @@
 import { MiddlewareError, saysNotRun } from "../errors/local.js";
 import { chain } from "../shared/chain.js";
+import type { WithResponse } from "./api-promise.js";
 import type { AttemptFailure } from "./attempt-failure.js";
 import type { AnyEndpoint, AnyInput, RetryClass } from "./endpoint.js";
 import type { SvcEvent } from "./events.js";
-import type { WithResponse } from "./promises.js";
-import type { Received } from "./received.js";
+import type { Received } from "./received-response.js";
 import type { RequestOptions } from "./request-options.js";
 import type { RetryBudget } from "./retry-budget.js";
 import type { RunningCall } from "./running-call.js";

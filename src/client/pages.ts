@@ -2,8 +2,8 @@ import { loadPart } from "../errors/base.js";
 import { ResponseError } from "../errors/connection.js";
 import { ValidationError } from "../errors/local.js";
 import { field, isObject, isRecord } from "../shared/json.js";
+import { type ApiPromise, apiPromise, type WithResponse } from "./api-promise.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
-import { type ApiPromise, apiPromise, type WithResponse } from "./promises.js";
 import type { ToArrayOptions } from "./whole-list.js";
 
 /** The item type of a page type: the elements of its array. */

@@ -5,7 +5,7 @@ import type { Operation } from "../resources/operation.js";
 import { firstTime } from "../shared/memory.js";
 import { messageOf } from "../shared/message-of.js";
 import { callBack } from "../shared/timers.js";
-import { mismatchesOf } from "./check.js";
+import { mismatchesOf } from "./check-shape.js";
 import { operations } from "./operations.js";
 
 /** Checks values against a contract, such as `contract`, the service's own. */

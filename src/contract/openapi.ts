@@ -49,7 +49,7 @@ export function openApiDocument(version: string): Record<string, unknown> {
   const shared = sharedParameters(stated.flatMap(({ parameters }) => parameters));
   const paths: Record<string, Json> = {};
   for (const { operation, parameters } of stated) {
-    const description = describe(operation, parameters.map(shared.reference), reference);
+    const description = describeOperation(operation, parameters.map(shared.reference), reference);
     const path = pathItemOf(operation.endpoint.path);
     paths[path] = { ...paths[path], [operation.endpoint.method.toLowerCase()]: description };
   }
@@ -76,7 +76,11 @@ function isSchema(value: unknown): value is z.ZodMiniType {
   return typeof value === "object" && value !== null && "_zod" in value;
 }
 
-function describe(operation: Operation, parameters: readonly Json[], reference: (schema: z.ZodMiniType) => Json): Json {
+function describeOperation(
+  operation: Operation,
+  parameters: readonly Json[],
+  reference: (schema: z.ZodMiniType) => Json,
+): Json {
   const { endpoint, spec, body } = operation;
   return {
     operationId: endpoint.name,

@@ -11,6 +11,16 @@ export type { EventType } from "../resources/events/schema.js";
 export { createEmulator } from "./assembly/emulator.js";
 export type { Emulator, EmulatorOptions } from "./assembly/interface.js";
 export { demoSeed, type EmulatorKeys } from "./assembly/seeding.js";
+export type {
+  AuthDefinition,
+  ToolVersionChanges,
+  ToolVersionFields,
+  TriggerDefinition,
+  TriggerVersionChanges,
+  TriggerVersionFields,
+  VersionChanges,
+  WebhookFieldDefinition,
+} from "./catalog/catalog-schema.js";
 export {
   type JsonObject,
   ProviderError,
@@ -21,16 +31,6 @@ export {
   type ToolkitDefinition,
   type ToolRunContext,
 } from "./catalog/definitions.js";
-export type {
-  AuthDefinition,
-  ToolVersionChanges,
-  ToolVersionFields,
-  TriggerDefinition,
-  TriggerVersionChanges,
-  TriggerVersionFields,
-  VersionChanges,
-  WebhookFieldDefinition,
-} from "./catalog/schema.js";
 export type { AccountControls } from "./connected-accounts/controls.js";
 export type { Deliveries } from "./deliveries/controls.js";
 export type { Activity, ActivityOf, RecordKind } from "./engine/activity.js";

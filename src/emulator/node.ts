@@ -13,14 +13,14 @@ import {
 } from "./assembly/interface.js";
 import { activeKeys, type EmulatorKeys } from "./assembly/seeding.js";
 import { localPlane } from "./control-plane/control-plane.js";
-import { openDataFolder } from "./data-folder/folder.js";
+import { openDataFolder } from "./data-folder/data-folder.js";
 import { BrokenConnection } from "./engine/faults.js";
 import { errorBody } from "./engine/responses.js";
 import { hostCheck } from "./hosts.js";
 import { breakOnSocket, isLoopbackSocket, listening, rejectOnSocket, urlOf } from "./sockets.js";
 
 export type { EmulatorOptions } from "./assembly/interface.js";
-export { readDataFolder, writeDataFolder } from "./data-folder/folder.js";
+export { readDataFolder, writeDataFolder } from "./data-folder/data-folder.js";
 export * from "./index.js";
 
 /** Options for `startEmulator`. */

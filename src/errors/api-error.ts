@@ -73,7 +73,7 @@ export class ApiError extends SvcError implements CallInfo {
     const envelope = readEnvelope(response.text);
     const condition = conditionOf(response.status, response.path, envelope);
     const requestId = envelope.requestId ?? response.headers[REQUEST_ID];
-    super(describe(response, envelope, condition, requestId));
+    super(describeResponse(response, envelope, condition, requestId));
     this.operation = response.operation;
     this.attempts = response.attempts;
     this.outcome = response.outcome;
@@ -157,7 +157,7 @@ export function toApiError(response: FailedResponse): ApiError {
   return new ErrorClass(response);
 }
 
-function describe(
+function describeResponse(
   response: FailedResponse,
   envelope: ErrorEnvelope,
   condition: ErrorCondition | undefined,

@@ -1,7 +1,7 @@
 import type { Json } from "../shared/json.js";
-import { Fitting, SchemaTests } from "./fits.js";
 import { membersTest } from "./members.js";
 import { resolverOf } from "./references.js";
+import { Fitting, SchemaTests } from "./schema-tests.js";
 import { allTest, itemCountTest, itemsTest, referenceTest, someTest } from "./structure-tests.js";
 import { unlistedProperties } from "./unlisted.js";
 import { atMost } from "./work.js";

@@ -14,11 +14,11 @@ const FACTS = ["minimum", "maximum", "maxLength", "contentMediaType"];
  * An object's schema as a form needs it: its properties, without references and combinations. A property that accepts
  * several types has none.
  */
-export function formOf(schema: unknown): Json {
-  return limited(MOST_STEPS, () => written(nodeOf(schema))) ?? {};
+export function formSchema(schema: unknown): Json {
+  return limited(MOST_STEPS, () => formFields(nodeOf(schema))) ?? {};
 }
 
-function written(root: SchemaNode): Json {
+function formFields(root: SchemaNode): Json {
   const fields = fieldsOf(root);
   return {
     properties: Object.fromEntries(fields.map(({ name, node }) => [name, propertyOf(node)])),

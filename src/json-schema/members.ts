@@ -1,6 +1,6 @@
 import { child, isObject, isString, type Json } from "../shared/json.js";
-import type { Fitting, SchemaTests, Test } from "./fits.js";
 import { listOf } from "./references.js";
+import type { Fitting, SchemaTests, Test } from "./schema-tests.js";
 import { hasType } from "./type-bits.js";
 import { spend } from "./work.js";
 

@@ -1,7 +1,7 @@
 import type { Json } from "../shared/json.js";
-import { lazily, passes, type SchemaTest, type SchemaTests, type Test, type TestMaker } from "./fits.js";
 import { itemsOf } from "./items.js";
 import { listOf, referencesOf } from "./references.js";
+import { lazily, passes, type SchemaTest, type SchemaTests, type Test, type TestMaker } from "./schema-tests.js";
 import { haveType } from "./type-bits.js";
 import { spend } from "./work.js";
 

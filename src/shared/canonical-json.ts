@@ -7,16 +7,16 @@ import { isObject, isString } from "./json.js";
  */
 export function canonicalJson(value: unknown): string {
   // As it will be sent: a date becomes a string, an infinite number `null`, and an absent member is omitted.
-  return written(JSON.parse(JSON.stringify(value) ?? "null"));
+  return canonicalText(JSON.parse(JSON.stringify(value) ?? "null"));
 }
 
 // An object can't be rebuilt in this order: keys that look like array indexes would move to the start.
-function written(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
+function canonicalText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join(",")}]`;
   if (!isObject(value)) return JSON.stringify(value);
   const members: string[] = [];
   // By UTF-16 code units, as RFC 8785 sorts.
-  for (const name of Object.keys(value).sort()) members.push(`${JSON.stringify(name)}:${written(value[name])}`);
+  for (const name of Object.keys(value).sort()) members.push(`${JSON.stringify(name)}:${canonicalText(value[name])}`);
   return `{${members.join(",")}}`;
 }
 

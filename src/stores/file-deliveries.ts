@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
-import { type DedupeStore, RETENTION, type RetentionOptions } from "../webhooks/dedupe.js";
+import { type DedupeStore, RETENTION, type RetentionOptions } from "../webhooks/dedupe-store.js";
 
 /** Options of {@link fileDeliveries}. */
 export interface FileDeliveriesOptions extends RetentionOptions {}

@@ -1,7 +1,7 @@
 import { SvcError } from "../errors/base.js";
 import * as option from "../errors/option-rules.js";
 import { field } from "../shared/json.js";
-import { type ClaimResult, type DedupeStore, RETENTION, type RetentionOptions } from "../webhooks/dedupe.js";
+import { type ClaimResult, type DedupeStore, RETENTION, type RetentionOptions } from "../webhooks/dedupe-store.js";
 import {
   deleteExpired,
   milliseconds,

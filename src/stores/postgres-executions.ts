@@ -1,4 +1,4 @@
-import type { ExecutionRecord, ExecutionStore } from "../agents/executions.js";
+import type { ExecutionRecord, ExecutionStore } from "../agents/execution-store.js";
 import { isString, type Json } from "../shared/json.js";
 import { Conflict, keyOf, POSTGRES_OPTIONS, type PostgresOptions, repeated, statements } from "./postgres-client.js";
 

@@ -1,5 +1,5 @@
 import * as option from "../errors/option-rules.js";
-import { type DedupeStore, RETENTION, type RetentionOptions } from "../webhooks/dedupe.js";
+import { type DedupeStore, RETENTION, type RetentionOptions } from "../webhooks/dedupe-store.js";
 import { REDIS_CLIENT, type RedisOptions, scripts } from "./redis-client.js";
 
 /** Options of {@link redisDeliveries}. */

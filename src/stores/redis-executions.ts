@@ -1,4 +1,4 @@
-import type { ExecutionRecord, ExecutionStore } from "../agents/executions.js";
+import type { ExecutionRecord, ExecutionStore } from "../agents/execution-store.js";
 import * as option from "../errors/option-rules.js";
 import { isString } from "../shared/json.js";
 import { REDIS_CLIENT, type RedisOptions, scripts } from "./redis-client.js";

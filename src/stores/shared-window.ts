@@ -2,7 +2,7 @@ import pRetry from "p-retry";
 import type { Clock } from "../client/clock.js";
 import { grant, type QueuedCalls, type WaitTimes, waitTimes } from "../client/pacing/grant.js";
 import { type RateLimitReport, RateWindow } from "../client/pacing/rate-window.js";
-import { beginCalls, endCall, resetIfDue } from "../client/pacing/window.js";
+import { beginCalls, endCall, resetIfDue } from "../client/pacing/rate-window-rules.js";
 import { callBack } from "../shared/timers.js";
 import { ForeignText, fromText, type RateLimitStore, toText } from "./stored-window.js";
 

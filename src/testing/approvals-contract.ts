@@ -1,4 +1,4 @@
-import type { ApprovalListQuery, ApprovalStore, StoredApproval } from "../agents/policy.js";
+import type { ApprovalListQuery, ApprovalStore, StoredApproval } from "../agents/policy-entry.js";
 import {
   atOnce,
   type Cases,
@@ -10,7 +10,7 @@ import {
   SIMILAR,
   type StoreCase,
   same,
-} from "./store-cases.js";
+} from "./store-contract-cases.js";
 
 const OF_ALL: ApprovalListQuery = { state: "pending", userId: null, conversationId: null, before: null, limit: 100 };
 

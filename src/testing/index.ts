@@ -28,4 +28,4 @@ export {
   signedDelivery,
   type TriggerSample,
 } from "./signed-delivery.js";
-export * from "./stores.js";
+export * from "./store-contracts.js";

@@ -1,7 +1,7 @@
 import { SvcError } from "../errors/base.js";
 import { isString } from "../shared/json.js";
 import { monotonicNow, within } from "../shared/timers.js";
-import type { ClaimResult, DedupeStore } from "./dedupe.js";
+import type { ClaimResult, DedupeStore } from "./dedupe-store.js";
 
 /** The shortest lease, in milliseconds: a store needs network time even if handlers have little. */
 const MIN_LEASE_MS = 4_000;

@@ -18,7 +18,7 @@ export {
   type MemoryDeliveriesOptions,
   memoryDeliveries,
   type RetentionOptions,
-} from "./dedupe.js";
+} from "./dedupe-store.js";
 export type { HeadersInput } from "./headers.js";
 export type { WebhookSecrets } from "./key-ring.js";
 export type { SecretEncoding, WebhookSecret } from "./keys.js";

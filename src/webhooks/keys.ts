@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors/local.js";
 import { decodeBase64, encodeBase64 } from "../shared/base64.js";
-import { viewOf } from "./bytes.js";
+import { viewOf } from "./request-body.js";
 
 // See assumption W1.
 /**
@@ -59,7 +59,7 @@ export function keysOf(secret: WebhookSecret, encoding: SecretEncoding, name = "
     // Copy it, so callers can wipe their own buffer.
     return [keyOf(new Uint8Array(given))];
   }
-  const keys = (knownReadings.get(given) ?? read(given, name))[encoding];
+  const keys = (knownReadings.get(given) ?? readSecret(given, name))[encoding];
   if (!keys) {
     throw new ConfigError(
       `${name} isn't standard base64 with padding, which secretEncoding: "base64" requires. The service signs with the ` +
@@ -76,7 +76,7 @@ const knownReadings = new Map<string, Readings>();
 /** A program has one secret, or two during a rotation; a server for several tenants may have many. */
 const MAX_KNOWN = 1_024;
 
-function read(secret: string, name: string): Readings {
+function readSecret(secret: string, name: string): Readings {
   const problem = secretProblem(secret);
   if (problem !== undefined) throw new ConfigError(`${name} ${problem}`);
 

@@ -1,7 +1,6 @@
 import { ConfigError } from "../errors/local.js";
 import { WebhookVerificationError } from "../errors/webhook.js";
 import { field } from "../shared/json.js";
-import { PARSED, viewOf } from "./bytes.js";
 import type {
   FastifyReplyLike,
   FastifyRequestLike,
@@ -10,6 +9,7 @@ import type {
   NodeResponse,
 } from "./node-requests.js";
 import type { Receiver } from "./receive.js";
+import { PARSED, viewOf } from "./request-body.js";
 
 export type * from "./node-requests.js";
 
@@ -46,14 +46,14 @@ export function toNodeHandler(receiver: Receiver): NodeHandler {
 
 async function handle(receiver: Receiver, first: unknown, second: unknown): Promise<void> {
   if (isKoa(first)) {
-    const result = await respond(receiver, first.req, [first.request, first.req]);
+    const result = await respondToNode(receiver, first.req, [first.request, first.req]);
     first.status = result.status;
     first.set(result.headers);
     first.body = result.body;
   } else if (isFastify(first)) {
     // Fastify passes a reply with each request.
     const reply = second as FastifyReplyLike;
-    const result = await respond(receiver, first.raw, [first, first.raw]);
+    const result = await respondToNode(receiver, first.raw, [first, first.raw]);
     reply.status(result.status);
     reply.headers(result.headers);
     // Fastify awaits an async handler and sends its result unless a response was already sent.
@@ -66,14 +66,14 @@ async function handle(receiver: Receiver, first: unknown, second: unknown): Prom
     }
     // Only Node's own request and response are left: the types allow no fourth form.
     const response = second as NodeResponse;
-    const result = await respond(receiver, first as NodeRequest, [first]);
+    const result = await respondToNode(receiver, first as NodeRequest, [first]);
     if (response.headersSent) return;
     response.writeHead(result.status, result.headers);
     response.end(result.body);
   }
 }
 
-async function respond(receiver: Receiver, request: NodeRequest, sources: readonly unknown[]) {
+async function respondToNode(receiver: Receiver, request: NodeRequest, sources: readonly unknown[]) {
   try {
     const response = await receiver(toRequest(request, sources));
     const body = await response.text();

@@ -10,8 +10,8 @@ import type {
   TriggerMessageV3,
 } from "../resources/events/schema.js";
 import { isObject, isString, type Json, kindOf, parseJson } from "../shared/json.js";
-import { textOf } from "./bytes.js";
 import { EVENT_CHECKS } from "./event-checks.js";
+import { textOf } from "./request-body.js";
 import { type VerifiedWebhook, type VerifyOptions, verifyOne, type WebhookInput } from "./verify.js";
 
 /** An event type that this version of the package knows. */

@@ -2,7 +2,7 @@ import { ConfigError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
 import { nameIn } from "../errors/webhook.js";
 import { Claims } from "./claims.js";
-import { memoryDeliveries } from "./dedupe.js";
+import { memoryDeliveries } from "./dedupe-store.js";
 import { createDispatch, warnOfUnknownSlugs } from "./dispatch.js";
 import { type Delivery, parseVerified } from "./parse.js";
 import type { HandlerKey, HandlersByKey, ReceiverOptions } from "./receiver-options.js";

@@ -1,5 +1,5 @@
 import type { CatalogSettings, TriggerCatalog } from "../resources/typed-catalog.js";
-import type { DedupeStore } from "./dedupe.js";
+import type { DedupeStore } from "./dedupe-store.js";
 import type { TriggerEvent, TriggerPayload } from "./normalize.js";
 import type { Delivery, DeliveryOf, KnownEventType } from "./parse.js";
 import type { VerifyOptions } from "./verify.js";

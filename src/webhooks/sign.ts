@@ -2,9 +2,9 @@ import { Webhook } from "standardwebhooks";
 import { ConfigError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
 import { nameIn } from "../errors/webhook.js";
-import { textOf } from "./bytes.js";
 import { TIMESTAMP } from "./headers.js";
 import { keysOf, type WebhookSecret } from "./keys.js";
+import { textOf } from "./request-body.js";
 
 /** The delivery that {@link signWebhook} signs. */
 export interface SignWebhookInput {

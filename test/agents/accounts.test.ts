@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AuthRequiredError, type ClientToolsetOptions, tool, toolset } from "../../src/agents/index.js";
-import { allow, ask, deny, policy } from "../../src/agents/policy.js";
+import { allow, ask, deny, policy } from "../../src/agents/policy-entry.js";
 import type { Emulator } from "../../src/emulator/index.js";
 import { ConfigError, needsConnection, Svc } from "../../src/index.js";
 import { rejectionOf } from "../support/client.js";

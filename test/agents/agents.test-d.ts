@@ -7,7 +7,7 @@ import {
   tool,
   toolset,
 } from "../../src/agents/index.js";
-import { approvals, customPolicy, policy } from "../../src/agents/policy.js";
+import { approvals, customPolicy, policy } from "../../src/agents/policy-entry.js";
 import { Svc, type ToolRouterSession, type ToolRouterSessionHandle } from "../../src/index.js";
 
 const svc = new Svc();

@@ -5,7 +5,7 @@ import { anthropic } from "../../src/agents/adapters/anthropic.js";
 import { google } from "../../src/agents/adapters/google.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
 import { tool, toolset } from "../../src/agents/index.js";
-import { allow, ask, deny, dryRun, policy } from "../../src/agents/policy.js";
+import { allow, ask, deny, dryRun, policy } from "../../src/agents/policy-entry.js";
 import { compileToolset, reportTools } from "../../src/agents/schema/index.js";
 import { ConfigError } from "../../src/index.js";
 import { rejectionOf } from "../support/client.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { memoryExecutions, tool } from "../../src/agents/index.js";
-import { customPolicy } from "../../src/agents/policy.js";
+import { customPolicy } from "../../src/agents/policy-entry.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "./support.js";
 
 const MOST = 1_024;

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { memoryExecutions, toolset } from "../../src/agents/index.js";
-import { allow, approvals, ask, budget, customPolicy, deny, policy } from "../../src/agents/policy.js";
+import { allow, approvals, ask, budget, customPolicy, deny, policy } from "../../src/agents/policy-entry.js";
 import { ConfigError, type Svc } from "../../src/index.js";
 import { emulated, rejectionOf } from "../support/client.js";
 import { USER } from "./support.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { tool } from "../../src/agents/index.js";
-import { ask, policy } from "../../src/agents/policy.js";
+import { ask, policy } from "../../src/agents/policy-entry.js";
 import { argumentValidator } from "../../src/contract/arguments.js";
 import { ProviderError, type ToolDefinition } from "../../src/emulator/index.js";
 import { ConfigError } from "../../src/index.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { tool, toolset } from "../../src/agents/index.js";
-import { allow, ask, deny, describeApproval, policy } from "../../src/agents/policy.js";
+import { allow, ask, deny, describeApproval, policy } from "../../src/agents/policy-entry.js";
 import { argumentValidator } from "../../src/contract/arguments.js";
 import { ConfigError } from "../../src/index.js";
 import { rejection, rejectionOf } from "../support/client.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { type Ending, type ToolMiddleware, tool } from "../../src/agents/index.js";
-import { allow, deny, policy } from "../../src/agents/policy.js";
+import { allow, deny, policy } from "../../src/agents/policy-entry.js";
 import { ConfigError } from "../../src/index.js";
 import { rejectionOf } from "../support/client.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "./support.js";

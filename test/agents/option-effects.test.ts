@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Toolset, toolset } from "../../src/agents/index.js";
-import { allow, ask, budget, deny, policy, type RuleMatch } from "../../src/agents/policy.js";
+import { allow, ask, budget, deny, policy, type RuleMatch } from "../../src/agents/policy-entry.js";
 import { ConfigError, Svc } from "../../src/index.js";
 import { rejection } from "../support/client.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "./support.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openai } from "../../src/agents/adapters/openai.js";
 import { memoryExecutions, type PreparedToolset, prepareToolset, tool, toolset } from "../../src/agents/index.js";
-import { allow, budget, deny, label, policy } from "../../src/agents/policy.js";
+import { allow, budget, deny, label, policy } from "../../src/agents/policy-entry.js";
 import { createEmulator } from "../../src/emulator/index.js";
 import { ConfigError, Svc } from "../../src/index.js";
 import { rejectionOf } from "../support/client.js";

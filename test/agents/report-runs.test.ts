@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type ClientToolsetOptions, memoryExecutions, toolset } from "../../src/agents/index.js";
-import { allow, approvals, ask, budget, label, policy } from "../../src/agents/policy.js";
+import { allow, approvals, ask, budget, label, policy } from "../../src/agents/policy-entry.js";
 import { createEmulator } from "../../src/emulator/index.js";
 import { startEmulator } from "../../src/emulator/node.js";
 import { Svc } from "../../src/index.js";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { openai } from "../../src/agents/adapters/openai.js";
-import { isShortened } from "../../src/agents/cut.js";
 import {
   type LocalTool,
   memoryExecutions,
@@ -9,9 +8,10 @@ import {
   tool,
   toolset,
 } from "../../src/agents/index.js";
-import { structuredOf } from "../../src/agents/output.js";
-import { approvals, describeApproval } from "../../src/agents/policy.js";
+import { approvals, describeApproval } from "../../src/agents/policy-entry.js";
+import { isShortened } from "../../src/agents/result-text.js";
 import { shareTurn } from "../../src/agents/share-turn.js";
+import { structuredOf } from "../../src/agents/structured-output.js";
 import { createEmulator } from "../../src/emulator/index.js";
 import { Svc } from "../../src/index.js";
 import { asksForIssues, KEY } from "./approvals/support.js";

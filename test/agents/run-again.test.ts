@@ -5,7 +5,7 @@ import { langchain } from "../../src/agents/adapters/langchain.js";
 import { mcpServer } from "../../src/agents/adapters/mcp.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
 import { tool } from "../../src/agents/index.js";
-import { ask, policy } from "../../src/agents/policy.js";
+import { ask, policy } from "../../src/agents/policy-entry.js";
 import { ConfigError } from "../../src/index.js";
 import { gated } from "./approvals/support.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "./support.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ClientToolsetOptions, tool } from "../../src/agents/index.js";
-import { ask, policy } from "../../src/agents/policy.js";
+import { ask, policy } from "../../src/agents/policy-entry.js";
 import { sized } from "../support/size.js";
 import { gated } from "./approvals/support.js";
 import { bench, CREATE_ISSUE, ISSUE } from "./support.js";

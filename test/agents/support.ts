@@ -1,5 +1,5 @@
 import { type AgentEvent, type ClientToolsetOptions, type Toolset, toolset } from "../../src/agents/index.js";
-import { type CustomPolicy, customPolicy } from "../../src/agents/policy.js";
+import { type CustomPolicy, customPolicy } from "../../src/agents/policy-entry.js";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/index.js";
 import { Svc } from "../../src/index.js";
 

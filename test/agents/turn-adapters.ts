@@ -1,5 +1,5 @@
+import type { DeferOption } from "../../src/agents/adapters/adapter-options.js";
 import { anthropic } from "../../src/agents/adapters/anthropic.js";
-import type { DeferOption } from "../../src/agents/adapters/compiled-for.js";
 import { google } from "../../src/agents/adapters/google.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
 import type {

@@ -4,7 +4,7 @@ import { anthropic } from "../../src/agents/adapters/anthropic.js";
 import { google } from "../../src/agents/adapters/google.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
 import { type LocalTool, type ToolMiddleware, tool } from "../../src/agents/index.js";
-import { deny, policy } from "../../src/agents/policy.js";
+import { deny, policy } from "../../src/agents/policy-entry.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE } from "./support.js";
 import { THROUGH } from "./through-adapters.js";
 

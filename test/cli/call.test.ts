@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { callables, kindsOf } from "../../src/cli/call/callable.js";
 import { operationCommand, statedCall } from "../../src/cli/call/operation.js";
-import { helpOf, parsed, UsageError } from "../../src/cli/command.js";
+import { helpOf, parsedCommandLine, UsageError } from "../../src/cli/command.js";
 import { operations } from "../../src/contract/index.js";
 import { type AnyInput, type Middleware, Svc } from "../../src/index.js";
 import { ANY } from "../../src/json-schema/node.js";
@@ -24,7 +24,7 @@ const named = (name: string) => {
   return operation;
 };
 const read = (name: string, ...words: string[]) => {
-  const { values, positionals } = parsed(operationCommand(named(name)), words);
+  const { values, positionals } = parsedCommandLine(operationCommand(named(name)), words);
   return statedCall(testTerminal({ cwd: "/" }), named(name), values, positionals).input;
 };
 const messageOf = (name: string, ...words: string[]): string => {

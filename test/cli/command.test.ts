@@ -4,7 +4,7 @@ import {
   declareCommand,
   helpOf,
   linesOf,
-  parsed,
+  parsedCommandLine,
   runCommand,
   UsageError,
 } from "../../src/cli/command.js";
@@ -34,7 +34,7 @@ async function bake(command: Command, words: readonly string[]) {
 /** The message of the error for a command line. */
 function problem(command: Command, ...words: string[]): string {
   try {
-    parsed(command, words);
+    parsedCommandLine(command, words);
   } catch (error) {
     expect(error).toBeInstanceOf(UsageError);
     return error instanceof Error ? error.message : "";
@@ -111,19 +111,19 @@ Exit codes
 describe("a command line", () => {
   test("has the values of options, and of those it doesn't name the defaults", () => {
     const words = ["-o", "x", "--json", "--topping", "nuts", "--topping=figs"];
-    expect({ ...parsed(BAKE, words).values }).toEqual({
+    expect({ ...parsedCommandLine(BAKE, words).values }).toEqual({
       out: "x",
       layers: "2",
       json: true,
       topping: ["nuts", "figs"],
       help: false,
     });
-    expect(parsed(BAKE, ["-h"]).values["help"]).toBe(true);
-    expect(parsed(BAKE, ["--json", "--no-json"]).values).toMatchObject({ json: false });
+    expect(parsedCommandLine(BAKE, ["-h"]).values["help"]).toBe(true);
+    expect(parsedCommandLine(BAKE, ["--json", "--no-json"]).values).toMatchObject({ json: false });
   });
 
   test("has words if the command takes them", () => {
-    expect(parsed({ ...BAKE, takesArguments: true }, ["a", "--json", "b"]).positionals).toEqual(["a", "b"]);
+    expect(parsedCommandLine({ ...BAKE, takesArguments: true }, ["a", "--json", "b"]).positionals).toEqual(["a", "b"]);
     expect(problem(BAKE, "a")).toBe("Unexpected argument 'a'. This command does not take positional arguments.");
   });
 

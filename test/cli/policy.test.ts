@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type DecidedEvent, memoryExecutions } from "../../src/agents/index.js";
-import { policyFromJson } from "../../src/agents/policy.js";
+import { policyFromJson } from "../../src/agents/policy-entry.js";
 import { bench, ISSUE } from "../agents/support.js";
 import { project } from "../catalog/lock/support.js";
 

@@ -24,7 +24,7 @@ import {
   policy,
   policyFromJson,
   verifyAudit,
-} from "../../src/agents/policy.js";
+} from "../../src/agents/policy-entry.js";
 import { argumentValidator } from "../../src/contract/arguments.js";
 import { checkContract } from "../../src/contract/index.js";
 import { fromCatalog } from "../../src/emulator/from-catalog.js";

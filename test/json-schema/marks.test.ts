@@ -5,7 +5,7 @@ import { withFilesAsStrings } from "../../src/agents/shared-schema.js";
 import { schemaTypes } from "../../src/catalog/generate/schema-types.js";
 import { diffSchemas } from "../../src/catalog/lock/diff-schemas.js";
 import { kindsOf } from "../../src/cli/call/callable.js";
-import { argumentProblem } from "../../src/emulator/tools/run.js";
+import { argumentProblem } from "../../src/emulator/tools/run-tool.js";
 import { formatPath } from "../../src/errors/mismatch-words.js";
 import { mismatchesOfJsonSchema } from "../../src/json-schema/check/check-json-schema.js";
 import { structuralMismatches } from "../../src/json-schema/check/check-structure.js";

@@ -2,7 +2,7 @@ import { context, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { allow, budget, policy } from "../../src/agents/policy.js";
+import { allow, budget, policy } from "../../src/agents/policy-entry.js";
 import { recordDecision } from "../../src/otel/index.js";
 import { bench, CREATE_ISSUE, ISSUE } from "../agents/support.js";
 

@@ -3,7 +3,7 @@ import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-ho
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ClientToolsetOptions, tool } from "../../src/agents/index.js";
-import { allow, ask, budget, policy } from "../../src/agents/policy.js";
+import { allow, ask, budget, policy } from "../../src/agents/policy-entry.js";
 import { type TraceToolsetOptions, traceToolset } from "../../src/otel/index.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "../agents/support.js";
 

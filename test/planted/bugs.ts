@@ -39,7 +39,7 @@ export const BUGS: readonly PlantedBug[] = [
   ]),
   ...bugsOf("agents/approvals", [
     ["resolver.ts", "a dry run asks a person", "if (isDry || !isInbox) return", "if (!isInbox) return"],
-    ["issuer.ts", "a day is counted in seconds", "default: DAY_MS }", "default: DAY_MS / 1_000 }"],
+    ["token-issuer.ts", "a day is counted in seconds", "default: DAY_MS }", "default: DAY_MS / 1_000 }"],
   ]),
   ...bugsOf("agents/policy", [
     ["conditions.ts", "the parts of a pattern may overlap", "return from <= last;", "return true;"],
@@ -115,7 +115,7 @@ export const BUGS: readonly PlantedBug[] = [
   ]),
   ...bugsOf("client/pacing", [
     [
-      "window.ts",
+      "rate-window-rules.ts",
       "a shorter Retry-After ends a longer one",
       "window.blockedUntil = Math.max(window.blockedUntil ?? 0, now + report.waitMs);",
       "window.blockedUntil = now + report.waitMs;",
@@ -123,7 +123,7 @@ export const BUGS: readonly PlantedBug[] = [
   ]),
   ...bugsOf("contract", [
     [
-      "check.ts",
+      "check-shape.ts",
       "the mismatches of the farthest variant are told",
       "one.length - other.length",
       "other.length - one.length",
@@ -163,7 +163,7 @@ export const BUGS: readonly PlantedBug[] = [
     ],
   ]),
   ...bugsOf("emulator/data-folder", [
-    ["lock.ts", "a released folder keeps its lock file", "    rmSync(file, { force: true });\n", ""],
+    ["folder-lock.ts", "a released folder keeps its lock file", "    rmSync(file, { force: true });\n", ""],
   ]),
   ...bugsOf("emulator/deliveries", [
     ["sender.ts", "reordered deliveries keep their order", "of due.reverse())", "of due)"],
@@ -207,7 +207,12 @@ export const BUGS: readonly PlantedBug[] = [
     ],
   ]),
   ...bugsOf("emulator/tools", [
-    ["run.ts", "an execution doesn't log its account's user", "userId ?? account?.userId ?? null", "userId ?? null"],
+    [
+      "run-tool.ts",
+      "an execution doesn't log its account's user",
+      "userId ?? account?.userId ?? null",
+      "userId ?? null",
+    ],
   ]),
   ...bugsOf("emulator/triggers", [
     [
@@ -317,7 +322,7 @@ export const BUGS: readonly PlantedBug[] = [
       "signatures.length >= MAX_SIGNATURES)",
     ],
     [
-      "bytes.ts",
+      "request-body.ts",
       "a text of long characters may be too large",
       "raw.length * 3 > maxBodyBytes",
       "raw.length * 2 > maxBodyBytes",

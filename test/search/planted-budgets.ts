@@ -1,4 +1,4 @@
-const PERMIT = "src/agents/policy/permit.ts";
+const PERMIT = "src/agents/policy/permit-call.ts";
 const COUNTER = "src/agents/policy/budget-counter.ts";
 const BUDGETS = "src/agents/policy/budget-store.ts";
 

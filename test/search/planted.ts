@@ -18,7 +18,7 @@ export interface Bug {
   readonly protocol: Protocol;
 }
 
-const EXECUTE = "src/agents/execute.ts";
+const EXECUTE = "src/agents/send-once.ts";
 const CALL_RUN = "src/agents/call-run.ts";
 const MEMORY = "src/agents/memory-executions.ts";
 const START_ONCE = "src/agents/start-once.ts";
@@ -31,14 +31,14 @@ const CLAIMS_OF_CALL = "src/agents/approval-claims.ts";
 const INBOX = "src/agents/approvals/inbox.ts";
 const SIGNED_RECORDS = "src/agents/approvals/signed-records.ts";
 const APPROVAL_STORE = "src/agents/approvals/approval-store.ts";
-const STANDING = "src/agents/approvals/standing.ts";
+const STANDING = "src/agents/approvals/standing-records.ts";
 const RESOLVER = "src/agents/approvals/resolver.ts";
 const LABELS = "src/agents/policy/labels.ts";
-const PERMIT = "src/agents/policy/permit.ts";
+const PERMIT = "src/agents/policy/permit-call.ts";
 const RUN_ONCE = "src/webhooks/run-once.ts";
 const CLAIMS = "src/webhooks/claims.ts";
-const DEDUPE = "src/webhooks/dedupe.ts";
-const WINDOW = "src/client/pacing/window.ts";
+const DEDUPE = "src/webhooks/dedupe-store.ts";
+const WINDOW = "src/client/pacing/rate-window-rules.ts";
 const SHARED_PACER = "src/stores/shared-rate-limit.ts";
 const SHARED_WINDOW = "src/stores/shared-window.ts";
 

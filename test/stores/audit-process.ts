@@ -1,7 +1,7 @@
 // Makes calls whose effects are lines of a file, with a log in another file, until it is killed.
 import { appendFileSync } from "node:fs";
 import { tool, toolset } from "../../src/agents/index.js";
-import { audit } from "../../src/agents/policy.js";
+import { audit } from "../../src/agents/policy-entry.js";
 import { Svc } from "../../src/index.js";
 import { fileAudit } from "../../src/stores/index.js";
 

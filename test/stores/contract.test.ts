@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as agents from "../../src/agents/index.js";
-import * as policies from "../../src/agents/policy.js";
+import * as policies from "../../src/agents/policy-entry.js";
 import type { PostgresClient, RateLimitStore } from "../../src/stores/index.js";
 import * as stores from "../../src/stores/index.js";
 import { approvalsContract } from "../../src/testing/approvals-contract.js";
@@ -12,7 +12,7 @@ import {
   executionsContract,
   rateLimitContract,
   type StoreCase,
-} from "../../src/testing/stores.js";
+} from "../../src/testing/store-contracts.js";
 import type { DedupeStore } from "../../src/webhooks/index.js";
 import * as webhooks from "../../src/webhooks/index.js";
 import { longTest, sized } from "../support/size.js";

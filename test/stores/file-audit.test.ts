@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { verifyAudit } from "../../src/agents/policy.js";
+import { verifyAudit } from "../../src/agents/policy-entry.js";
 import { ConfigError } from "../../src/index.js";
 import { fileAudit } from "../../src/stores/index.js";
 import { audited, fieldsOf, KEY, pays } from "../agents/audit/support.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allow, type BudgetStore, budget, policy } from "../../src/agents/policy.js";
+import { allow, type BudgetStore, budget, policy } from "../../src/agents/policy-entry.js";
 import { Svc } from "../../src/index.js";
 import { type RateLimitStore, sharedRateLimit } from "../../src/stores/index.js";
 import {

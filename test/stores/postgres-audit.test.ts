@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { verifyAudit } from "../../src/agents/policy.js";
+import { verifyAudit } from "../../src/agents/policy-entry.js";
 import { ConfigError } from "../../src/index.js";
 import { type PostgresClient, postgresAudit } from "../../src/stores/index.js";
 import { audited, KEY, pays } from "../agents/audit/support.js";

@@ -1,7 +1,7 @@
 // A process that shares PostgreSQL with others, and runs calls of a local tool under a budget. A test kills it, or the
 // server. Its environment names the server, this process and how many calls.
 import { tool, toolset } from "../../src/agents/index.js";
-import { allow, budget, policy } from "../../src/agents/policy.js";
+import { allow, budget, policy } from "../../src/agents/policy-entry.js";
 import { Svc } from "../../src/index.js";
 import { postgresBudgets, postgresExecutions } from "../../src/stores/postgres.js";
 import { poolOf } from "./postgres-clients.js";

@@ -1,6 +1,6 @@
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { mismatchesOf } from "../../src/contract/check.js";
+import { mismatchesOf } from "../../src/contract/check-shape.js";
 import { checkContract } from "../../src/contract/index.js";
 import { createEmulator } from "../../src/emulator/index.js";
 import { ConnectionError, NotFoundError, Svc } from "../../src/index.js";

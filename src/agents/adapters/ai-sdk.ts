@@ -3,11 +3,11 @@ import * as option from "../../errors/option-rules.js";
 import { field } from "../../shared/json.js";
 import { isFailure } from "../call-result.js";
 import { compileToolset } from "../schema/compile-toolset.js";
-import type { Target } from "../schema/types.js";
+import type { Target } from "../schema/compiled-tool.js";
 import type { Toolset } from "../toolset.js";
+import { type DeferOption, deferredNames } from "./adapter-options.js";
 import { uniqueCallId } from "./call-ids.js";
 import { needsApproval } from "./calls.js";
-import { type DeferOption, deferredNames } from "./compiled-for.js";
 import { type PassthroughSchema, passthroughSchema } from "./standard-schema.js";
 
 /** A tool of the AI SDK. */

@@ -1,7 +1,6 @@
 import { isRecursive } from "../../json-schema/references.js";
 import type { AgentTool } from "../tool.js";
 import type { Toolset } from "../toolset.js";
-import { checkCount } from "./calls.js";
 import {
   type DeferOption,
   deferredNames,
@@ -9,7 +8,8 @@ import {
   programmaticTools,
   type StrictOption,
   strictlyFor,
-} from "./compiled-for.js";
+} from "./adapter-options.js";
+import { checkCount } from "./calls.js";
 
 /** The caller that a program is, in any version of Anthropic's code execution. Assumption A17. */
 const PROGRAM = "code_execution_20260120";

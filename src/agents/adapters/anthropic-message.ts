@@ -1,6 +1,6 @@
 import { field, isObject, isString, parseJson, textOf } from "../../shared/json.js";
 import type { ToolCall } from "../tool.js";
-import { isFromProgram, read, type StreamOptions } from "./calls.js";
+import { isFromProgram, readStream, type StreamOptions } from "./calls.js";
 import { BROKEN_OFF } from "./turn.js";
 
 /** The part of a message that the adapter reads. */
@@ -40,11 +40,11 @@ export function unansweredIn({ content, stop_reason }: Message): object[] {
 }
 
 /** The blocks that the service accepts in the next request: it rejects text that is empty or only white space. */
-export function accepted(content: readonly object[]): object[] {
+export function acceptedContent(content: readonly object[]): object[] {
   return content.filter((block) => textOf(block, "type") !== "text" || textOf(block, "text").trim() !== "");
 }
 
-export function callsOf(message: Message): (ToolCall & { readonly at: number })[] {
+export function callsInMessage(message: Message): (ToolCall & { readonly at: number })[] {
   const { content, streamed } = message;
   // Of a stream that broke off, each block says whether it is whole.
   const isCut = ![undefined, BROKEN_OFF].includes(incompleteReason(message));
@@ -97,7 +97,7 @@ export async function messageOf(stream: AsyncIterable<object>, options: StreamOp
   };
   let broken: StreamedText | undefined;
   try {
-    await read(stream, options, take);
+    await readStream(stream, options, take);
   } catch (error) {
     // The library gives up a stream if a call's arguments aren't JSON.
     if (/SyntaxError/.test(`${error} ${field(error, "cause")}`)) broken = [...streamed.values()].find(isBroken);

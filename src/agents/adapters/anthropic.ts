@@ -4,6 +4,7 @@ import { isFailure } from "../call-result.js";
 import { runOptionsOf } from "../check-options.js";
 import type { RunOptions } from "../tool.js";
 import type { Toolset } from "../toolset.js";
+import { CHOICE, type NoHostedTool, PROGRAMMATIC, STRICT, type StrictOption } from "./adapter-options.js";
 import {
   type AnthropicDefinition,
   type AnthropicHostedTool,
@@ -11,13 +12,20 @@ import {
   definitionsFor,
   type EagerOption,
 } from "./anthropic-definitions.js";
-import { accepted, callsOf, incompleteReason, type Message, messageOf, unansweredIn } from "./anthropic-message.js";
+import {
+  acceptedContent,
+  callsInMessage,
+  incompleteReason,
+  type Message,
+  messageOf,
+  unansweredIn,
+} from "./anthropic-message.js";
 import { withUniqueIds } from "./call-ids.js";
 import { checkResponse, isStream, type StreamOptions } from "./calls.js";
-import { CHOICE, type NoHostedTool, PROGRAMMATIC, STRICT, type StrictOption } from "./compiled-for.js";
 import type { PartOf, Resumed, ResumeOptions, TurnTicket } from "./ticket.js";
 import { openedTicket, type TurnFacts, turnOf } from "./turn.js";
 
+export type { DeferOption, NoHostedTool, ProgrammaticOption } from "./adapter-options.js";
 export type {
   AnthropicDefinition,
   AnthropicHostedTool,
@@ -26,7 +34,6 @@ export type {
   CodeExecutionDefinition,
   EagerOption,
 } from "./anthropic-definitions.js";
-export type { DeferOption, NoHostedTool, ProgrammaticOption } from "./compiled-for.js";
 
 const ANTHROPIC_OPTIONS = {
   strict: STRICT,
@@ -134,7 +141,7 @@ export function anthropic(tools: Toolset, given: AnthropicOptions = {}): Anthrop
   const source = { adapter: "anthropic", tools, compiled, shown: compiled.tools } as const;
   const runTurn = async (message: Message, options: RunOptions): Promise<AnthropicTurn<object>> => {
     const { id, content, stop_reason } = message;
-    const written = callsOf(message);
+    const written = callsInMessage(message);
     const calls = await withUniqueIds(tools, written, id, content[0] ?? content, options);
     const results = await compiled.run(calls, options);
     const blocks = results.map(({ callId, status, text }): ToolResultBlock => {
@@ -144,7 +151,7 @@ export function anthropic(tools: Toolset, given: AnthropicOptions = {}): Anthrop
     const own = [...content];
     if (calls !== written) for (const { at, callId } of calls) own[at] = { ...own[at], id: callId };
     const messages: AnthropicTurn<object>["messages"] = [];
-    const kept = accepted(own);
+    const kept = acceptedContent(own);
     if (kept.length > 0) messages.push({ role: "assistant", content: kept });
     if (blocks.length > 0) messages.push({ role: "user", content: blocks });
     const reason = incompleteReason(message);

@@ -53,7 +53,7 @@ export function isStream(value: unknown): value is AsyncIterable<object> {
  * Reads a stream to its end, or until the signal aborts. A provider that stalls sends no event at which the abort could
  * be noticed, so the abort also closes the connection.
  */
-export async function read<Event>(
+export async function readStream<Event>(
   stream: AsyncIterable<Event>,
   { signal, onStreamEvent }: StreamOptions<Event>,
   take: (event: Event) => void,

@@ -1,7 +1,7 @@
 import { SvcError } from "../../errors/base.js";
 import { child, field, isObject, isString, type Json, parseJson, textOf } from "../../shared/json.js";
 import type { ToolCall } from "../tool.js";
-import { read, type StreamOptions } from "./calls.js";
+import { readStream, type StreamOptions } from "./calls.js";
 import { BROKEN_OFF } from "./turn.js";
 
 /** The part of a choice that the adapter reads. */
@@ -41,7 +41,7 @@ export function checkFinish(choice: Choice | undefined): void {
 }
 
 /** The message, in the form in which a service accepts it in the next request. None if there is nothing in it. */
-export function accepted(message: object | null | undefined): object[] {
+export function acceptedMessages(message: object | null | undefined): object[] {
   if (!message) return [];
   const { tool_calls: calls, ...rest }: Json = { ...message };
   const hasCalls = Array.isArray(calls) && calls.length > 0;
@@ -54,7 +54,7 @@ export function accepted(message: object | null | undefined): object[] {
 
 const isEmpty = (value: unknown) => (value ?? "") === "" || (Array.isArray(value) && value.length === 0);
 
-export function callsOf(choice: Choice): (ToolCall & { readonly call: object })[] {
+export function callsInChoice(choice: Choice): (ToolCall & { readonly call: object })[] {
   const calls: unknown = field(choice.message, "tool_calls");
   if (!Array.isArray(calls)) return [];
   const reason = incompleteReason(choice);
@@ -82,7 +82,7 @@ export async function completionOf(stream: AsyncIterable<object>, options: Strea
   let id = "";
   let finish_reason: string | undefined;
   let error: unknown;
-  await read(stream, options, (chunk) => {
+  await readStream(stream, options, (chunk) => {
     id ||= textOf(chunk, "id");
     const choices: unknown = field(chunk, "choices");
     const choice: unknown = Array.isArray(choices) ? choices.find(isFirst) : undefined;

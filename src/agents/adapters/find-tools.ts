@@ -6,11 +6,17 @@ import { parsedArguments } from "../arguments.js";
 import { type CallResult, type Ending, NO_RESULT, type RunCalls } from "../call-result.js";
 import * as messages from "../messages.js";
 import type { CompiledToolset } from "../schema/compile-toolset.js";
-import type { CompiledTool } from "../schema/types.js";
+import type { CompiledTool } from "../schema/compiled-tool.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
+import {
+  type DeferOption,
+  type Searching,
+  type ShownTool,
+  type StrictOption,
+  shownAtFirst,
+} from "./adapter-options.js";
 import { checkCount } from "./calls.js";
-import { type DeferOption, type Searching, type ShownTool, type StrictOption, shownAtFirst } from "./compiled-for.js";
 import type { TurnTicket } from "./ticket.js";
 
 /** Adds the definition of a tool, unless it is there. False if the provider doesn't take more. */

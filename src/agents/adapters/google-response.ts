@@ -1,4 +1,4 @@
-import { isStream, read, type StreamOptions } from "./calls.js";
+import { isStream, readStream, type StreamOptions } from "./calls.js";
 import { BROKEN_OFF, NOTHING } from "./turn.js";
 
 /** The part of a response that the adapter reads. */
@@ -28,7 +28,7 @@ export async function readWhole(
   options: StreamOptions<object>,
 ): Promise<WholeResponse> {
   const chunks: GoogleResponse<object>[] = [];
-  if (isStream(given)) await read(given, options, (chunk) => chunks.push(chunk));
+  if (isStream(given)) await readStream(given, options, (chunk) => chunks.push(chunk));
   else chunks.push(given);
   const candidates = chunks.flatMap(({ candidates = [] }) => candidates.find(isFirst) ?? []);
   return {

@@ -5,15 +5,15 @@ import { runOptionsOf } from "../check-options.js";
 import { compileToolset } from "../schema/compile-toolset.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
+import type { DeferOption, ShownTool } from "./adapter-options.js";
 import { turnIdOf, withUniqueIds } from "./call-ids.js";
 import { checkResponse, type StreamOptions } from "./calls.js";
-import type { DeferOption, ShownTool } from "./compiled-for.js";
 import { definitionsOf } from "./find-tools.js";
 import { type GoogleResponse, readWhole, type WholeResponse } from "./google-response.js";
 import type { PartOf, Resumed, ResumeOptions, TurnTicket } from "./ticket.js";
 import { BROKEN_OFF, openedTicket, type TurnFacts, turnOf } from "./turn.js";
 
-export type { DeferOption } from "./compiled-for.js";
+export type { DeferOption } from "./adapter-options.js";
 export type { GoogleResponse } from "./google-response.js";
 
 /** A function as Gemini takes it. */
@@ -102,7 +102,7 @@ export function google(tools: Toolset, given: DeferOption = {}): GoogleTools {
   const functionDeclarations = offered.definitions;
   const source = { adapter: "google", tools, compiled, shown: offered.shown } as const;
   const answer = async (given: readonly object[], turnId?: unknown, options?: RunOptions, cut?: Cut) => {
-    const calls = await withUniqueIds(tools, callsOf(given, cut), turnId, given[0] ?? given, options);
+    const calls = await withUniqueIds(tools, callsInParts(given, cut), turnId, given[0] ?? given, options);
     const results = await offered.run(calls, options);
     const responses = results.map(({ callId, status, text }, index): FunctionResponsePart => {
       const response = isFailure(status) ? { error: text } : { output: text };
@@ -203,7 +203,7 @@ interface WrittenCall extends ToolCall {
 /** Only the first part of a streamed call has its name. */
 const isStart = (call: object) => textOf(call, "name") !== "";
 
-function callsOf(given: readonly object[], cut: Cut): WrittenCall[] {
+function callsInParts(given: readonly object[], cut: Cut): WrittenCall[] {
   const last = given.findLastIndex(isStart);
   return given.flatMap((call, at) => {
     if (!isStart(call)) return [];

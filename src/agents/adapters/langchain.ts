@@ -4,7 +4,7 @@ import { field, isString, type Json } from "../../shared/json.js";
 import { nearestName, unknownName } from "../../shared/nearest-name.js";
 import type { PendingApproval } from "../pending-approval.js";
 import { compileToolset } from "../schema/compile-toolset.js";
-import type { Target } from "../schema/types.js";
+import type { Target } from "../schema/compiled-tool.js";
 import type { Toolset } from "../toolset.js";
 import { uniqueCallId } from "./call-ids.js";
 
@@ -144,14 +144,14 @@ function idOf({ toolCall: { id = "" } = {}, metadata, state }: LangChainConfig =
   const count = seen.get(key) ?? 0;
   seen.set(key, count + 1);
   // A node that LangGraph retries runs all of its calls again, with the same state.
-  const position = count % (callsOf(state, id, name) || Number.POSITIVE_INFINITY);
+  const position = count % (countCalls(state, id, name) || Number.POSITIVE_INFINITY);
   // The node's place in the graph: the same when the graph is resumed, another one in the next turn.
   const turn = metadata?.["langgraph_checkpoint_ns"];
   return uniqueCallId(id, name, turn && [turn, position]);
 }
 
 /** The number of a tool's calls with an id in the model's last message. */
-function callsOf(state: unknown, id: string, name: string): number {
+function countCalls(state: unknown, id: string, name: string): number {
   const messages = Array.isArray(state) ? state : field(state, "messages");
   if (!Array.isArray(messages)) return 0;
   const calls: unknown = messages.map((message) => field(message, "tool_calls")).findLast(Array.isArray);

@@ -1,7 +1,7 @@
 import * as option from "../../errors/option-rules.js";
 import { field, isString, textOf } from "../../shared/json.js";
 import { compileToolset } from "../schema/compile-toolset.js";
-import type { Target } from "../schema/types.js";
+import type { Target } from "../schema/compiled-tool.js";
 import type { Toolset } from "../toolset.js";
 import { uniqueCallId } from "./call-ids.js";
 import { type PassthroughSchema, passthroughSchema } from "./standard-schema.js";

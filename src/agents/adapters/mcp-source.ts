@@ -2,7 +2,7 @@ import { ConfigError } from "../../errors/local.js";
 import { canonicalJson } from "../../shared/canonical-json.js";
 import { field, isString, type Json, parseJson } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
-import { isReadable } from "../readable.js";
+import { isReadableTool } from "../readable-tools.js";
 import { NotStarted, ReportedFailure, type ToolContext } from "../tool.js";
 
 /** A tool as an MCP server lists it. */
@@ -40,7 +40,7 @@ export function definitionOf({ name, description, inputSchema, outputSchema, ann
 
 /** Whether the schemas aren't nested too deeply to compile or to compare. */
 export function hasReadableSchemas({ inputSchema, outputSchema }: McpListedTool): boolean {
-  return isReadable({ input_parameters: inputSchema, output_parameters: outputSchema });
+  return isReadableTool({ input_parameters: inputSchema, output_parameters: outputSchema });
 }
 
 /** Lists and runs a server's tools. */

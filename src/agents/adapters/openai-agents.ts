@@ -2,9 +2,9 @@ import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { field, parseJson } from "../../shared/json.js";
 import type { Toolset } from "../toolset.js";
+import { STRICT, type StrictOption, strictlyFor } from "./adapter-options.js";
 import { uniqueCallId } from "./call-ids.js";
 import { needsApproval } from "./calls.js";
-import { STRICT, type StrictOption, strictlyFor } from "./compiled-for.js";
 
 /** The options that {@link openaiAgents} passes to the `tool` function of `@openai/agents`. */
 export interface AgentsToolOptions {

@@ -3,18 +3,18 @@ import { field, isObject } from "../../shared/json.js";
 import { runOptionsOf } from "../check-options.js";
 import type { RunOptions } from "../tool.js";
 import type { Toolset } from "../toolset.js";
+import { type DeferOption, type ShownTool, STRICT, type StrictOption, strictlyFor } from "./adapter-options.js";
 import { withUniqueIds } from "./call-ids.js";
 import { checkResponse, isStream, type StreamOptions } from "./calls.js";
 import {
-  accepted,
+  acceptedMessages,
   type Completion,
-  callsOf,
+  callsInChoice,
   checkFinish,
   completionOf,
   incompleteReason,
   isFirst,
 } from "./chat-completion.js";
-import { type DeferOption, type ShownTool, STRICT, type StrictOption, strictlyFor } from "./compiled-for.js";
 import { definitionsOf } from "./find-tools.js";
 import type { Resumed, ResumeOptions, TurnTicket } from "./ticket.js";
 import { NOTHING, openedTicket, type TurnFacts, turnOf } from "./turn.js";
@@ -103,7 +103,7 @@ export function openaiChat(tools: Toolset, given: StrictOption & DeferOption = {
     const choice = choices.find(isFirst) ?? choices[0];
     checkFinish(choice);
     const message = choice?.message;
-    const written = choice ? callsOf(choice) : [];
+    const written = choice ? callsInChoice(choice) : [];
     const calls = await withUniqueIds(tools, written, id, message ?? choices, options);
     const results = await offered.run(calls, options);
     const tool_calls = calls.map(({ call, callId }) => ({ ...call, id: callId }));
@@ -116,7 +116,7 @@ export function openaiChat(tools: Toolset, given: StrictOption & DeferOption = {
     const reason = choice && message ? incompleteReason(choice) : NOTHING;
     const facts = { hasCalls: results.length > 0, incompleteReason: reason, unanswered, results };
     const response = { id, choices: own ? [{ ...choice, message: own }] : [] };
-    return turnOf(source, facts, { messages: [...accepted(own), ...answers] }, response);
+    return turnOf(source, facts, { messages: [...acceptedMessages(own), ...answers] }, response);
   };
   const run = async (completion: Completion | AsyncIterable<object>, givenOptions?: StreamOptions<object>) => {
     checkResponse(completion, "openaiChat");

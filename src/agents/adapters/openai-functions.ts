@@ -1,12 +1,12 @@
 // Function tools of the Responses API: their definitions, and the outputs of their calls.
 import type { CallResult } from "../call-result.js";
-import { outputSchemaOf, structuredOf } from "../output.js";
+import { outputSchemaOf, structuredOf } from "../structured-output.js";
 import type { AgentTool } from "../tool.js";
-import type { ProgrammaticOption, ShownTool } from "./compiled-for.js";
+import type { ProgrammaticOption, ShownTool } from "./adapter-options.js";
 import {
   answerOf,
   type CustomCallOutput,
-  type callsOf,
+  type callsInItems,
   type FunctionCallOutput,
   type FunctionDefinition,
 } from "./openai-items.js";
@@ -32,7 +32,7 @@ export function definitionOf(
 
 /** The outputs for the calls. A program reads what its `output_schema` says, whatever happened to the call. */
 export function outputsOf(
-  calls: ReturnType<typeof callsOf>,
+  calls: ReturnType<typeof callsInItems>,
   results: readonly CallResult[],
   callable: ReadonlyMap<string, AgentTool>,
 ): (FunctionCallOutput | CustomCallOutput)[] {

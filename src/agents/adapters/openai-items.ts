@@ -1,8 +1,8 @@
 import { SvcError } from "../../errors/base.js";
 import { field, isObject, isString, type Json, parseJson, textOf } from "../../shared/json.js";
 import type { RunOptions, ToolCall } from "../tool.js";
+import type { Searching, ShownTool } from "./adapter-options.js";
 import { isFromProgram } from "./calls.js";
-import type { Searching, ShownTool } from "./compiled-for.js";
 import { toolsFor } from "./find-tools.js";
 
 /** A function tool of the Responses API. */
@@ -75,7 +75,7 @@ const callerOf = (item: object) => {
 };
 
 /** The calls of functions and custom tools in a response. */
-export function callsOf(
+export function callsInItems(
   output: readonly object[],
   isTruncated: boolean,
 ): readonly (ToolCall & { readonly at: number; readonly item: Json })[] {
@@ -205,7 +205,7 @@ export async function answersOf<Answer>(
  *
  * @param outputs - The new outputs.
  */
-export function accepted(
+export function acceptedItems(
   items: readonly object[],
   outputs: readonly (FunctionCallOutput | CustomCallOutput)[],
 ): object[] {

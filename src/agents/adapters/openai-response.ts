@@ -1,6 +1,6 @@
 import { SvcError } from "../../errors/base.js";
 import { field, textOf } from "../../shared/json.js";
-import { read, type StreamOptions } from "./calls.js";
+import { readStream, type StreamOptions } from "./calls.js";
 
 /** The part of a response that the adapter reads. */
 export interface ModelResponse {
@@ -21,7 +21,7 @@ export async function responseOf(
 ): Promise<ModelResponse> {
   const output: object[] = [];
   let response: unknown;
-  await read(stream, options, (event) => {
+  await readStream(stream, options, (event) => {
     const { type, item, response: own }: Record<string, unknown> = Object(event);
     if (type === "response.output_item.done") output.push(Object(item));
     // Older versions of the library pass an error on as an event.

@@ -2,8 +2,6 @@ import * as option from "../../errors/option-rules.js";
 import { runOptionsOf } from "../check-options.js";
 import type { RunOptions } from "../tool.js";
 import type { Toolset } from "../toolset.js";
-import { withUniqueIds } from "./call-ids.js";
-import { checkCount, checkResponse, isStream, type StreamOptions } from "./calls.js";
 import {
   type DeferOption,
   type NoHostedTool,
@@ -15,13 +13,15 @@ import {
   type StrictOption,
   shownAtFirst,
   strictlyFor,
-} from "./compiled-for.js";
+} from "./adapter-options.js";
+import { withUniqueIds } from "./call-ids.js";
+import { checkCount, checkResponse, isStream, type StreamOptions } from "./calls.js";
 import { definitionOf, outputsOf } from "./openai-functions.js";
 import {
-  accepted,
+  acceptedItems,
   answersOf,
   type CustomCallOutput,
-  callsOf,
+  callsInItems,
   type FunctionCallOutput,
   type FunctionDefinition,
   foundTools,
@@ -31,7 +31,7 @@ import { checkStatus, incompleteReason, type ModelResponse, responseOf } from ".
 import type { Resumed, ResumeOptions, TurnTicket } from "./ticket.js";
 import { openedTicket, type TurnFacts, turnOf } from "./turn.js";
 
-export type { DeferOption, NoHostedTool, ProgrammaticOption } from "./compiled-for.js";
+export type { DeferOption, NoHostedTool, ProgrammaticOption } from "./adapter-options.js";
 export { type ChatDefinition, type ChatTurn, type OpenAIChatTools, openaiChat } from "./openai-chat.js";
 export type { CustomCallOutput, FunctionCallOutput, FunctionDefinition, ToolSearchOutput } from "./openai-items.js";
 
@@ -175,7 +175,7 @@ export function openai(tools: Toolset, given: OpenAIOptions = {}): OpenAITools<O
     const answered = response.answered ?? (await answersOf(output, respond, options));
     const { answers: others, unanswered } = answered;
     const reason = incompleteReason(response);
-    const written = callsOf(output, reason !== undefined);
+    const written = callsInItems(output, reason !== undefined);
     const calls = await withUniqueIds(tools, written, response.id, output[0] ?? output, options);
     const results = await compiled.run(calls, options);
     const outputs = outputsOf(calls, results, callable);
@@ -186,7 +186,7 @@ export function openai(tools: Toolset, given: OpenAIOptions = {}): OpenAITools<O
     const givenIds = response.givenIds ?? written.map(({ callId }) => callId);
     const kept = outputs.map((output, index) => ({ ...output, call_id: givenIds[index] ?? output.call_id }));
     const facts = { hasCalls: answers.length > 0, incompleteReason: reason, unanswered, results };
-    const parts = { items: [...accepted(own, outputs), ...answers], outputs: [...kept, ...others] };
+    const parts = { items: [...acceptedItems(own, outputs), ...answers], outputs: [...kept, ...others] };
     const { id, status, incomplete_details } = response;
     return turnOf(source, facts, parts, { id, status, incomplete_details, output: own, answered, givenIds });
   };

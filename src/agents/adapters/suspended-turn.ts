@@ -7,7 +7,7 @@ import { wellFormed } from "../../shared/well-formed.js";
 import { isPending } from "../pending-approval.js";
 import { checkedRecord, reserveId } from "../start-once.js";
 import { TicketRejectedError } from "../ticket-rejected.js";
-import type { ShownTool } from "./compiled-for.js";
+import type { ShownTool } from "./adapter-options.js";
 import type { OpenedTicket, ResumeOptions, TurnSource, TurnTicket, WrittenTurn } from "./ticket.js";
 
 const RESUME_OPTIONS = {

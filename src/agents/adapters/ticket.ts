@@ -3,7 +3,7 @@ import type { PendingApproval } from "../pending-approval.js";
 import type { CompiledToolset } from "../schema/compile-toolset.js";
 import type { RunOptions } from "../tool.js";
 import type { Toolset } from "../toolset.js";
-import type { ShownTool } from "./compiled-for.js";
+import type { ShownTool } from "./adapter-options.js";
 
 /** A call of a turn that waits for a person. */
 export interface TicketCall {

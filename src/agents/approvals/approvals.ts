@@ -3,15 +3,15 @@ import * as option from "../../errors/option-rules.js";
 import { DAY_MS } from "../../shared/timers.js";
 import { type HmacKey, preparedKeys } from "../hmac-key.js";
 import type { Approvals, PendingApproval } from "../pending-approval.js";
+import type { ApprovalDecision, ApprovalIssuer, DenyOptions } from "./approval-issuer.js";
 import { type ApprovalStore, memoryApprovals } from "./approval-store.js";
 import { Inbox } from "./inbox.js";
-import type { ApprovalDecision, ApprovalIssuer, DenyOptions } from "./issue.js";
-import { Issuer } from "./issuer.js";
 import type { ListedRequest, RequestQuery } from "./listed-request.js";
 import { type OnRequest, RequestTeller } from "./request-teller.js";
 import { Resolver } from "./resolver.js";
-import { Standing } from "./standing.js";
 import type { StandingApprovals } from "./standing-approval.js";
+import { StandingRecords } from "./standing-records.js";
+import { TokenIssuer } from "./token-issuer.js";
 
 /** Options of {@link approvals}. */
 export interface ApprovalsOptions {
@@ -122,8 +122,8 @@ export function approvals(options: ApprovalsOptions): TokenApprovals {
     expiresInMs: requestExpiresInMs,
     isShared: store !== undefined,
   });
-  const issuer = new Issuer(prepared, now, store && inbox);
-  const standing = new Standing(records, inbox, prepared, now);
+  const issuer = new TokenIssuer(prepared, now, store && inbox);
+  const standing = new StandingRecords(records, inbox, prepared, now);
   const resolver = new Resolver({
     ...{ keys: prepared, now, inbox, isInbox: store !== undefined || onRequest !== undefined },
     standing: store && standing,

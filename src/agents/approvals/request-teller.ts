@@ -2,10 +2,10 @@ import { ConfigError } from "../../errors/local.js";
 import { fieldsOf } from "../../shared/fields.js";
 import { untilAborted } from "../../shared/timers.js";
 import type { PendingApproval } from "../pending-approval.js";
+import type { ApprovalDecision, OpenApprovalRequest } from "./approval-issuer.js";
 import type { Inbox, KeptRequest } from "./inbox.js";
-import type { ApprovalDecision, OpenApprovalRequest } from "./issue.js";
-import type { Issuer } from "./issuer.js";
 import { lostRecord } from "./signed-records.js";
+import type { TokenIssuer } from "./token-issuer.js";
 
 // A function that only saves what it receives returns nothing.
 // biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of such a function
@@ -23,12 +23,12 @@ const ODD_DECISION =
 export class RequestTeller {
   readonly #onRequest: OnRequest;
   readonly #inbox: Inbox;
-  readonly #issuer: Issuer;
+  readonly #issuer: TokenIssuer;
   readonly #now: () => number;
   /** Requests that the program is receiving now, by id: runs at the same time share one call of `onRequest`. */
   readonly #running = new Map<string, Promise<KeptRequest>>();
 
-  constructor(onRequest: OnRequest, inbox: Inbox, issuer: Issuer, now: () => number) {
+  constructor(onRequest: OnRequest, inbox: Inbox, issuer: TokenIssuer, now: () => number) {
     this.#onRequest = onRequest;
     this.#inbox = inbox;
     this.#issuer = issuer;

@@ -8,8 +8,8 @@ import type { ApprovalRequest, ApprovalResult, PendingApproval } from "../pendin
 import { isPreview, type RunOptions } from "../tool.js";
 import type { FoundRequest, Inbox } from "./inbox.js";
 import type { RequestTeller } from "./request-teller.js";
-import type { Standing } from "./standing.js";
 import { requestedCallOf } from "./standing-approval.js";
+import type { StandingRecords } from "./standing-records.js";
 import { decisionOf } from "./token.js";
 
 const UNREADABLE =
@@ -38,7 +38,7 @@ interface ResolverParts {
   readonly inbox: Inbox;
   /** Whether requests are looked up in the inbox, and put there. */
   readonly isInbox: boolean;
-  readonly standing: Standing | undefined;
+  readonly standing: StandingRecords | undefined;
   readonly teller: RequestTeller | undefined;
 }
 

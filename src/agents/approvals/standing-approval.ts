@@ -2,7 +2,7 @@ import { type CallClaims, claimsOf } from "../approval-claims.js";
 import type { ApprovalRequest, PendingApproval } from "../pending-approval.js";
 import { compileRule } from "../policy/compile-rule.js";
 import type { Conditions, PolicyCall } from "../policy/rules.js";
-import type { ApproveOptions } from "./issue.js";
+import type { ApproveOptions } from "./approval-issuer.js";
 
 /**
  * Options of a standing approval. Without `tools`, `accounts`, `when` and `conversations`, it applies to the same call
@@ -110,7 +110,10 @@ const callOf = ({ tool, arguments: args }: Pick<PolicyCall, "tool" | "arguments"
 };
 
 /** Whether a standing approval is for a call. */
-export async function fits(approval: GivenApproval, { claims, call, labels, hasMore }: AskedCall): Promise<boolean> {
+export async function approvesCall(
+  approval: GivenApproval,
+  { claims, call, labels, hasMore }: AskedCall,
+): Promise<boolean> {
   const { request, tools, accounts, when, conversations } = approval;
   const of = await claimsOf(request);
   const isSame = (...facts: readonly (keyof CallClaims)[]) => facts.every((fact) => of[fact] === claims[fact]);

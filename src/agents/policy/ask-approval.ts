@@ -129,10 +129,10 @@ async function accountOf(
 async function approvalFiles(schema: Json, args: Json, open: OpenFile): Promise<ApprovalFile[]> {
   const sources = new Set<string>();
   await withUploads(schema, args, async (source) => sources.add(source));
-  return Promise.all([...sources].map(async (source) => described(source, await open(source))));
+  return Promise.all([...sources].map(async (source) => describedFile(source, await open(source))));
 }
 
-async function described(source: string, { content, filename, mimetype }: FileContent): Promise<ApprovalFile> {
+async function describedFile(source: string, { content, filename, mimetype }: FileContent): Promise<ApprovalFile> {
   // A view of shared memory, which `BlobPart` excludes, is copied like any other.
   const bytes = await new Blob([content as BlobPart]).arrayBuffer();
   return { source, sha256: await sha256Of(bytes), bytes: bytes.byteLength, filename, mimetype };

@@ -2,7 +2,7 @@ import type { ReadBudget } from "../events.js";
 import type { Decision, Execution } from "../tool.js";
 import type { BudgetStore } from "./budget-store.js";
 import { type BudgetCharge, type CompiledBudget, chargesOf, usedOf } from "./budgets.js";
-import type { BudgetPeek, BudgetSubject, CallCounter, CountDecision } from "./deciding.js";
+import type { BudgetPeek, BudgetSubject, CallCounter, CountDecision } from "./policy-context.js";
 import { USED_UP } from "./reasons.js";
 
 /** Counts calls against the budgets of a policy. */

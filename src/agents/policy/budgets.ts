@@ -6,7 +6,7 @@ import type { BudgetStore, Charge } from "./budget-store.js";
 import type { CheckedBudget } from "./check-rules.js";
 import { matcher } from "./compile-rule.js";
 import { glob } from "./conditions.js";
-import type { BudgetSubject } from "./deciding.js";
+import type { BudgetSubject } from "./policy-context.js";
 import type { PolicyCall } from "./rules.js";
 
 /** A call, or a tool of which nothing but its facts is known. */
@@ -51,7 +51,7 @@ const sharersOf = ({ limits }: CompiledBudget, { principal, conversationId }: Bu
 /** The counted units, in keys. Stores have these words, so others would lose the counts. */
 const COUNTED = {
   calls: ["calls"],
-  callsOf: (tool: string) => ["tool", tool],
+  ofTool: (tool: string) => ["tool", tool],
   bytes: ["bytes"],
   cost: ["cost"],
 } as const;
@@ -81,7 +81,7 @@ export function chargesOf(
       const names = counted.map(({ tool }) => tool.name);
       for (const name of new Set(names)) {
         const calls = names.filter((other) => other === name).length;
-        charge(calls, maxCallsPerTool, `calls of ${name}`, COUNTED.callsOf(name));
+        charge(calls, maxCallsPerTool, `calls of ${name}`, COUNTED.ofTool(name));
       }
     }
     if (maxArgumentBytes !== undefined) charge(argumentBytes(counted), maxArgumentBytes, "bytes", COUNTED.bytes);
@@ -159,7 +159,7 @@ export async function readBudget(
   };
   const uses = await Promise.all([
     use("calls", maxCalls, COUNTED.calls),
-    ...tools.map((tool) => use("calls of a tool", maxCallsPerTool, COUNTED.callsOf(tool), tool)),
+    ...tools.map((tool) => use("calls of a tool", maxCallsPerTool, COUNTED.ofTool(tool), tool)),
     use("bytes", maxArgumentBytes, COUNTED.bytes),
     use("cost", maxCost, COUNTED.cost),
   ]);

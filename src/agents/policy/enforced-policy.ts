@@ -3,11 +3,11 @@ import { fieldsOf } from "../../shared/fields.js";
 import { isLiteral, isObject, isString } from "../../shared/json.js";
 import { type AgentTool, MULTI_EXECUTE } from "../tool.js";
 import { type Guard, type GuardContext, Policy } from "../toolset-options.js";
-import { decide } from "./decide.js";
-import type { CallCounter, CustomPolicy } from "./deciding.js";
+import { evaluateCall } from "./evaluate-call.js";
 import { type FindTools, finder } from "./inner-calls.js";
 import { ConversationLabels, type LabelRules } from "./labels.js";
 import { recordParked } from "./parked-calls.js";
+import type { CallCounter, CustomPolicy } from "./policy-context.js";
 import type { PolicyCall } from "./rules.js";
 
 /**
@@ -108,7 +108,7 @@ export class EnforcedPolicy extends Policy {
     const { userId } = context;
     return {
       digest: this.#policy.digest,
-      decide: decide.bind(undefined, deciding),
+      decide: evaluateCall.bind(undefined, deciding),
       parked: recordParked.bind(undefined, deciding),
       isUnconditional: (tool) =>
         tool.name !== MULTI_EXECUTE && (this.#rules?.isUnconditional({ tool, userId }) ?? false),

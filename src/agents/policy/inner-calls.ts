@@ -1,7 +1,7 @@
 import { describeMismatches } from "../../errors/local.js";
 import { isString } from "../../shared/json.js";
 import { mismatchesOf } from "../arguments.js";
-import { readNamedTools } from "../sources.js";
+import { readNamedTools } from "../read-tools.js";
 import { type AgentTool, type CallLimits, type Execution, readInnerCall } from "../tool.js";
 import { agentTool } from "../tool-service.js";
 import type { GuardContext } from "../toolset-options.js";

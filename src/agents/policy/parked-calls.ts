@@ -1,11 +1,11 @@
 import { digestOf } from "../../shared/canonical-json.js";
 import { untilAborted } from "../../shared/timers.js";
 import type { Execution } from "../tool.js";
-import { type Deciding, subjectOf } from "./deciding.js";
+import { type PolicyContext, subjectOf } from "./policy-context.js";
 
 /** Whether an earlier run has counted exactly this call, which then lacked an account. */
 export async function wasCounted(
-  deciding: Deciding,
+  deciding: PolicyContext,
   call: Execution,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
@@ -18,18 +18,18 @@ export async function wasCounted(
  * Records that a call was counted, and then lacked an account. The record is beside the counts, so that a store loses
  * both. Without it, the call is counted again. Never rejects.
  */
-export async function recordParked(deciding: Deciding, call: Execution): Promise<void> {
+export async function recordParked(deciding: PolicyContext, call: Execution): Promise<void> {
   if (!mayPark(deciding, call)) return;
   await deciding.counter.park(await idOf(deciding, call)).catch(() => undefined);
 }
 
 /** Only budgets that never reset keep what a parked call was counted. */
-const mayPark = (deciding: Deciding, call: Execution): boolean =>
+const mayPark = (deciding: PolicyContext, call: Execution): boolean =>
   call.tool.kind !== "local" && lastingOf(deciding, call).length > 0;
 
-const lastingOf = (deciding: Deciding, call: Execution) =>
+const lastingOf = (deciding: PolicyContext, call: Execution) =>
   deciding.counter.lasting([call, ...call.inner], subjectOf(deciding));
 
 /** Identifies the call with its arguments, for which an approval at a limit was, and its amounts. */
-const idOf = (deciding: Deciding, call: Execution): Promise<string> =>
+const idOf = (deciding: PolicyContext, call: Execution): Promise<string> =>
   digestOf([...[deciding.scope, call.callId, call.tool.name, call.arguments], lastingOf(deciding, call)]);

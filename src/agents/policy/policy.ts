@@ -8,20 +8,20 @@ import { type BudgetStore, memoryBudgets } from "./budget-store.js";
 import { type BudgetQuery, type BudgetUse, type CompiledBudget, compileBudget, readBudget } from "./budgets.js";
 import { type CheckedRule, checkedRule, rulesDigest } from "./check-rules.js";
 import { type CompiledRule, compileRule, type RuleTrace } from "./compile-rule.js";
-import type { BudgetPeek, BudgetSubject } from "./deciding.js";
-import { RULE_FAILED } from "./decisions.js";
+import { RULE_FAILED } from "./decision-checks.js";
 import { EnforcedPolicy } from "./enforced-policy.js";
+import { LabelRules } from "./labels.js";
+import type { BudgetPeek, BudgetSubject } from "./policy-context.js";
+import { NO_RULE, UNNAMED } from "./reasons.js";
+import { nameCheck, type RuleName } from "./rule-names.js";
+import type { PolicyCall, Rule } from "./rules.js";
 import {
-  forSession,
   isUnconditional,
   type SessionLimits,
   type SessionLimitsOptions,
   type SessionTool,
-} from "./for-session.js";
-import { LabelRules } from "./labels.js";
-import { NO_RULE, UNNAMED } from "./reasons.js";
-import { nameCheck, type RuleName } from "./rule-names.js";
-import type { PolicyCall, Rule } from "./rules.js";
+  sessionLimitsOf,
+} from "./session-limits.js";
 
 /** Options of {@link policy}. */
 export interface PolicyOptions {
@@ -125,7 +125,7 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
     budgets: Object.freeze({ read: (query: BudgetQuery) => readBudget(budgets, store, query) }),
     ...countsAlone(counter),
     forSession: (tools: Iterable<SessionTool>, options?: SessionLimitsOptions) =>
-      forSession(compiled, budgets, tools, options),
+      sessionLimitsOf(compiled, budgets, tools, options),
   };
   const made = Object.assign(
     new EnforcedPolicy(enforced, {

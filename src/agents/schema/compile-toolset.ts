@@ -7,9 +7,9 @@ import type { AgentTool } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { aliasesFor } from "./aliases.js";
 import { type Compile, compilerOf, notStrict, plainInstead } from "./compile.js";
+import type { CompiledSchema, CompiledTool, CompileInput, Target } from "./compiled-tool.js";
 import { ANTHROPIC_BUDGET, type Counts, countsOf, excess } from "./limits.js";
 import { checkTarget, DIALECTS } from "./targets.js";
-import type { CompiledSchema, CompiledTool, CompileInput, Target } from "./types.js";
 
 /** Tools in the form that a model's library takes, and the way their calls are run. */
 export interface CompiledToolset {

@@ -5,15 +5,15 @@ import { resolverOf } from "../../json-schema/references.js";
 import { limited } from "../../json-schema/work.js";
 import { isObject, type Json } from "../../shared/json.js";
 import { type Aliases, aliasesFor } from "./aliases.js";
+import type { CompiledSchema, Note, Target } from "./compiled-tool.js";
 import { copiedDefinitions, copyOf } from "./copy.js";
 import { Decoder } from "./decoder.js";
 import { countsOf, excess, needsItself } from "./limits.js";
 import { leavesBelow } from "./pieces.js";
 import { mergedRoot, wholeRoot } from "./root.js";
 import { checkTarget, DIALECTS, type Dialect, isStrict, takesAll } from "./targets.js";
-import type { CompiledSchema, Note, Target } from "./types.js";
 import { IMPOSSIBLE_ALTERNATIVE, Writer } from "./writer.js";
-import { isWidening, Writing } from "./writing.js";
+import { isWidening, WritingState } from "./writing-state.js";
 
 /**
  * How many levels of a recursive schema are written out for a target without recursive references. Fewer if the result
@@ -73,7 +73,7 @@ function compiledOf(
 ): CompiledSchema {
   const root = dialect.rootUnions ? node : mergedRoot(node);
   const aliases = aliasesOf(schema, root, dialect);
-  const writing = new Writing(dialect, aliases, resolverOf(schema), maxDepth);
+  const writing = new WritingState(dialect, aliases, resolverOf(schema), maxDepth);
   if (!dialect.rootUnions && hasImpossibleAlternative(node)) writing.note("", "annotated", IMPOSSIBLE_ALTERNATIVE);
   const compiled = takesAll(dialect) ? whole(writing, schema, root) : new Writer(writing).root(root);
   if (writing.isFull && dialect.references !== "all" && maxDepth > 1) {
@@ -110,7 +110,7 @@ export function notStrict(message: string): Note {
   return { path: "", kind: "not-strict", message };
 }
 
-function whole(writing: Writing, schema: unknown, root: SchemaNode): Json {
+function whole(writing: WritingState, schema: unknown, root: SchemaNode): Json {
   const copy = writing.dialect.rootUnions ? objectOf(copyOf(schema, writing, ""), root) : wholeRoot(writing, root);
   return { ...copy, ...copiedDefinitions(writing) };
 }

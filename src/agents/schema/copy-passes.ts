@@ -1,5 +1,5 @@
 import { isString } from "../../shared/json.js";
-import type { Writing } from "./writing.js";
+import type { WritingState } from "./writing-state.js";
 
 /** One place in a schema that is being copied. */
 export interface CopyPlace {
@@ -17,13 +17,13 @@ export interface CopyPlace {
 export type SchemaCopy = Record<string, unknown>;
 
 /** A step that changes the copy of one schema object. */
-type Pass = (copy: SchemaCopy, writing: Writing, place: CopyPlace) => void;
+type Pass = (copy: SchemaCopy, writing: WritingState, place: CopyPlace) => void;
 
 /** Keywords about names, which can't be checked with aliases: a schema can be about names that another one declares. */
 export const NAME_RULES = ["propertyNames", "patternProperties"];
 
 /** Takes out a keyword that would accept less, because what is in it accepts more. */
-export function loosen(copy: SchemaCopy, keyword: string, writing: Writing, { path }: CopyPlace): void {
+export function loosen(copy: SchemaCopy, keyword: string, writing: WritingState, { path }: CopyPlace): void {
   writing.note(path, "described", `${keyword}: the target can't check it, because a part of it can't be written.`);
   if (keyword === "oneOf") copy["allOf"] = [...[copy["allOf"] ?? []].flat(), { anyOf: copy[keyword] }];
   delete copy[keyword];

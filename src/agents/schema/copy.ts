@@ -5,37 +5,37 @@ import { listOf } from "../../json-schema/references.js";
 import { spend } from "../../json-schema/work.js";
 import { isObject, isString, type Json } from "../../shared/json.js";
 import { type CopyPlace, loosen, PASSES, PASSES_FOR_WORDS, type SchemaCopy } from "./copy-passes.js";
-import { DEEPEST_SCHEMA, itemPath, memberPath, referenceTo, valuePath, type Writing } from "./writing.js";
+import { DEEPEST_SCHEMA, itemPath, memberPath, referenceTo, valuePath, type WritingState } from "./writing-state.js";
 
 /**
  * A copy of a schema for targets that take all of JSON Schema 2020-12: drafts modernized, references written out, names
  * replaced by aliases, and arrays with items. Everything else stays as it was.
  */
-export function copyOf(schema: unknown, writing: Writing, path: string): unknown {
+export function copyOf(schema: unknown, writing: WritingState, path: string): unknown {
   return new Copier(writing).copy(schema, { path, trail: [], outer: 0, depth: 0, isValue: true });
 }
 
 /** A copy for readers: recursive parts accept anything, and names stay. */
-export function copyForWords(schema: Json, writing: Writing): unknown {
+export function copyForWords(schema: Json, writing: WritingState): unknown {
   // In a description, what is deeper than half of a schema helps no model.
   const place = { path: "", trail: [], outer: 0, depth: DEEPEST_SCHEMA / 2, isValue: false };
   return new Copier(writing, true).copy(schema, place);
 }
 
 /** Copies of the parts that references point to. */
-export function copiedDefinitions(writing: Writing): Json {
+export function copiedDefinitions(writing: WritingState): Json {
   const copier = new Copier(writing);
   const place = { path: "", outer: 0, depth: 0, isValue: true };
   return writing.definitions((part) => Object(copier.copy(part, { ...place, trail: [part] })));
 }
 
 class Copier {
-  readonly #writing: Writing;
+  readonly #writing: WritingState;
   readonly #isForWords: boolean;
   /** Whether words leave out what references point to: the budget was used up before. */
   readonly #isBrief: boolean;
 
-  constructor(writing: Writing, isForWords = false) {
+  constructor(writing: WritingState, isForWords = false) {
     this.#writing = writing;
     this.#isForWords = isForWords;
     this.#isBrief = isForWords && writing.isFull;

@@ -2,7 +2,6 @@ import type { SchemaNode } from "../../json-schema/node.js";
 import { isObject, isString } from "../../shared/json.js";
 import type { Aliases } from "./aliases.js";
 import { isCrowded } from "./branches.js";
-import { Fit, isAbsentIfNull } from "./fit.js";
 import {
   AnyJson,
   Box,
@@ -13,6 +12,7 @@ import {
   memberNode,
   type NodeOfPart,
 } from "./forms.js";
+import { isAbsentIfNull, LeafFinder } from "./leaf-finder.js";
 import { piecesOf } from "./pieces.js";
 import type { Dialect } from "./targets.js";
 
@@ -125,8 +125,8 @@ function hasNull(value: unknown): boolean {
  */
 class NullRemover {
   readonly #readings = [
-    new Fit({ isTolerant: false, isClosed: false }),
-    new Fit({ isTolerant: true, isClosed: false }),
+    new LeafFinder({ isTolerant: false, isClosed: false }),
+    new LeafFinder({ isTolerant: true, isClosed: false }),
   ];
 
   without(nodes: readonly SchemaNode[], value: unknown, depth = 0): unknown {

@@ -6,11 +6,18 @@ import { type Written, withFacts, writtenFacts } from "./facts.js";
 import { isAny, type Piece, piecesOf, someLeaf } from "./pieces.js";
 import { type Dialect, isStrict, takesAll } from "./targets.js";
 import { withNull } from "./unions.js";
-import { closedObject, described, itemPath, valuePath, type Writing, type WritingPlace } from "./writing.js";
+import {
+  closedObject,
+  describedSchema,
+  itemPath,
+  valuePath,
+  type WritingPlace,
+  type WritingState,
+} from "./writing-state.js";
 
 /** Writes the schemas of the parts of a form. */
 export interface PartWriter {
-  readonly writing: Writing;
+  readonly writing: WritingState;
   part(node: SchemaNode, place: WritingPlace, path: string, isOptional?: boolean): Json;
 }
 
@@ -145,7 +152,7 @@ export const Box = {
 
   write({ description, ...value }: Json): Json {
     const box = { ...closedObject({ value }), ...(description !== undefined && { description }) };
-    return described(box, "(null leaves it out; {value: null} is null)");
+    return describedSchema(box, "(null leaves it out; {value: null} is null)");
   },
 
   /** The value in the box; `undefined` for an absent property. */

@@ -8,4 +8,4 @@ export type {
   Note,
   NoteKind,
   Target,
-} from "./types.js";
+} from "./compiled-tool.js";

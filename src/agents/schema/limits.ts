@@ -1,7 +1,7 @@
 import { listOf } from "../../json-schema/references.js";
 import { spend } from "../../json-schema/work.js";
 import { child, isObject, isString, type Json } from "../../shared/json.js";
-import type { Target } from "./types.js";
+import type { Target } from "./compiled-tool.js";
 import { areEnumsApart } from "./unions.js";
 
 /** Anthropic's limits for all strict schemas of a request together. */

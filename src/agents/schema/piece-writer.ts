@@ -12,7 +12,7 @@ import { Box, formOf, type PartWriter } from "./forms.js";
 import { isAny, type Piece, valuesOf } from "./pieces.js";
 import { isStrict } from "./targets.js";
 import { unionOf, withNull } from "./unions.js";
-import { itemPath, memberPath, valuePath, type WritingPlace } from "./writing.js";
+import { itemPath, memberPath, valuePath, type WritingPlace } from "./writing-state.js";
 
 /** Writes the parts of leaves for values of one type. */
 export class PieceWriter {

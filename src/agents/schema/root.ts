@@ -3,9 +3,9 @@ import { spend } from "../../json-schema/work.js";
 import type { Json } from "../../shared/json.js";
 import { copyOf, restOf } from "./copy.js";
 import { NAME_RULES } from "./copy-passes.js";
+import { descriptionText } from "./description-text.js";
 import { withWords } from "./unions.js";
-import { wordsFor } from "./words.js";
-import { memberPath, valuePath, type Writing } from "./writing.js";
+import { memberPath, valuePath, type WritingState } from "./writing-state.js";
 
 /**
  * The arguments as one object, for targets that reject combinators at the root. Differences between alternatives become
@@ -81,7 +81,7 @@ function isWritableAtRoot(constraint: Json, index: number, constraints: readonly
 }
 
 /** The root for targets that accept all of JSON Schema except combinators at the root. */
-export function wholeRoot(writing: Writing, root: SchemaNode): Json {
+export function wholeRoot(writing: WritingState, root: SchemaNode): Json {
   const { aliases } = writing;
   const required = [...root.fields].filter(([, { isRequired }]) => isRequired).map(([name]) => aliases.aliasOf(name));
   const properties = [...root.fields].map(([name, { node }]) => {
@@ -96,7 +96,7 @@ export function wholeRoot(writing: Writing, root: SchemaNode): Json {
     ...root.others.filter((other) => !kept.includes(other)),
     ...(root.values ? [{ enum: root.values }] : []),
   ];
-  const words = wordsFor(root.annotations, constraints, writing, "");
+  const words = descriptionText(root.annotations, constraints, writing, "");
   for (const reason of root.openings) writing.untyped("", reason);
   const facts = Object.entries(root.facts).filter(([keyword]) => keyword.endsWith("Properties"));
   const schema = {

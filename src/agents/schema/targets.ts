@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
 import type { Kind } from "../../json-schema/keywords.js";
 import { didYouMean } from "../../shared/nearest-name.js";
-import type { Target } from "./types.js";
+import type { Target } from "./compiled-tool.js";
 
 /** Which names a target accepts. */
 export interface NameRule {

@@ -2,7 +2,7 @@ import { haveCommon, isSame, Values } from "../../json-schema/json-equal.js";
 import { spend } from "../../json-schema/work.js";
 import { child, isObject, type Json } from "../../shared/json.js";
 import type { Dialect } from "./targets.js";
-import { described } from "./writing.js";
+import { describedSchema } from "./writing-state.js";
 
 /** One schema for several: the same ones once, enums of one type together, then `anyOf`. */
 export function unionOf(schemas: readonly Json[], dialect: Dialect): Json {
@@ -52,7 +52,7 @@ export function withNull(schema: Json, dialect: Dialect): Json {
 /** A schema with words before its description: in its first branch, if `anyOf` allows no other keywords next to it. */
 export function withWords(schema: Json, words: string, dialect: Dialect): Json {
   const [first, ...rest] = dialect.bareUnions ? branchesOf(schema) : [];
-  return first ? { ...schema, anyOf: [withWords(first, words, dialect), ...rest] } : described(schema, words);
+  return first ? { ...schema, anyOf: [withWords(first, words, dialect), ...rest] } : describedSchema(schema, words);
 }
 
 /** Branches of which no two start with the same property, unless its values tell them apart. */

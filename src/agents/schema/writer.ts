@@ -2,13 +2,13 @@ import { ANY, acceptsNull, hasImpossibleAlternative, isPossible, type SchemaNode
 import { spend } from "../../json-schema/work.js";
 import type { Json } from "../../shared/json.js";
 import { areDisjoint, canChoose, isCrowded } from "./branches.js";
+import { descriptionText } from "./description-text.js";
 import type { Written } from "./facts.js";
 import { AnyJson, formOf, isReshaped, type PartWriter } from "./forms.js";
 import { PieceWriter } from "./piece-writer.js";
 import { isAny, piecesOf } from "./pieces.js";
 import { unionOf, withNull, withWords } from "./unions.js";
-import { wordsFor } from "./words.js";
-import { DEEPEST_SCHEMA, referenceTo, type Writing, type WritingPlace } from "./writing.js";
+import { DEEPEST_SCHEMA, referenceTo, type WritingPlace, type WritingState } from "./writing-state.js";
 
 /** Constraints without which a strict schema would promise too much. */
 const NOT_STRICT = ["not", "if", "patternProperties", "dependentRequired", "dependentSchemas", "unevaluatedProperties"];
@@ -19,10 +19,10 @@ const ROOT: WritingPlace = { path: "", trail: [], isOptional: false, isRoot: tru
 
 /** Writes nodes in the words of a target that takes a part of JSON Schema. */
 export class Writer implements PartWriter {
-  readonly writing: Writing;
+  readonly writing: WritingState;
   readonly #pieces: PieceWriter = new PieceWriter(this);
 
-  constructor(writing: Writing) {
+  constructor(writing: WritingState) {
     this.writing = writing;
   }
 
@@ -92,7 +92,7 @@ export class Writer implements PartWriter {
       : node.branches
         ? this.#union(node, node.branches, place)
         : this.#leaf(node, place);
-    const words = wordsFor(node.annotations, constraints, this.writing, place.path);
+    const words = descriptionText(node.annotations, constraints, this.writing, place.path);
     return schema && withWords(schema, words, this.writing.dialect);
   }
 
@@ -130,7 +130,7 @@ export class Writer implements PartWriter {
     if (!only) return { schema: undefined, constraints: leaf.others };
     if (results.length === 1) return { schema: only.schema, constraints: [...only.constraints, ...leaf.others] };
     const schemas = results.map(({ schema, constraints }) =>
-      withWords(schema, wordsFor({}, constraints, writing, place.path), writing.dialect),
+      withWords(schema, descriptionText({}, constraints, writing, place.path), writing.dialect),
     );
     return { schema: unionOf(schemas, writing.dialect), constraints: leaf.others };
   }

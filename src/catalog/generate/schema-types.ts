@@ -3,7 +3,16 @@ import { pointerSteps, type Resolve, resolverOf } from "../../json-schema/refere
 import { onlySetsBounds, SchemaObject, takesNothing } from "../../json-schema/schema-object.js";
 import { escapeHidden } from "../../shared/hidden-text.js";
 import { isObject, type Json, kindOf } from "../../shared/json.js";
-import { ANYTHING, declaration, grouped, intersection, isAnything, type Type, union, written } from "./type-text.js";
+import {
+  ANYTHING,
+  declaration,
+  groupedType,
+  intersection,
+  isAnything,
+  type Type,
+  union,
+  writtenType,
+} from "./type-text.js";
 
 const NO_PROPERTIES: Type = [["Record<string, never>"]];
 
@@ -155,11 +164,11 @@ class TypeWriter {
 
   #object({ fields: declared, requiredNames, patterns, rest }: SchemaObject, { depth, level }: TypePlace): Type {
     const inside = { depth, level: level + 1 };
-    const fields = sorted(declared)
+    const fields = sortedByName(declared)
       .map(([name, part]) => ({ name, part, isOptional: !requiredNames.includes(name) }))
       .sort((one, other) => Number(one.isOptional) - Number(other.isOptional))
       .map((field) => ({ ...field, type: this.#type(field.part, inside) }));
-    const others = sorted(patterns).map(([, part]) => part);
+    const others = sortedByName(patterns).map(([, part]) => part);
     if (rest !== undefined && rest !== false) others.push(rest);
     if (fields.length + others.length === 0) {
       if (rest === false) return NO_PROPERTIES;
@@ -186,11 +195,13 @@ class TypeWriter {
     const members = first.map((item) => this.#type(item, place));
     const others = rest === false ? [] : this.#type(rest, place);
     if (first.length === 0 || first.length > LONGEST_TUPLE) {
-      return [[`${grouped(union([...members, others]), level)}[]`]];
+      return [[`${groupedType(union([...members, others]), level)}[]`]];
     }
     const { least = 0 } = itemCount;
-    const parts = members.map((type, index) => (index < least ? written(type, level) : `${grouped(type, level)}?`));
-    if (rest !== false) parts.push(`...${grouped(others, level)}[]`);
+    const parts = members.map((type, index) =>
+      index < least ? writtenType(type, level) : `${groupedType(type, level)}?`,
+    );
+    if (rest !== false) parts.push(`...${groupedType(others, level)}[]`);
     return [[`[${parts.join(", ")}]`]];
   }
 }
@@ -201,6 +212,6 @@ function key(name: string): string {
 }
 
 /** Schemas by name, in the same order whatever the service sends. */
-function sorted(schemas: readonly [name: string, schema: unknown][]): readonly [name: string, schema: unknown][] {
+function sortedByName(schemas: readonly [name: string, schema: unknown][]): readonly [name: string, schema: unknown][] {
   return schemas.toSorted(([one], [other]) => (one < other ? -1 : 1));
 }

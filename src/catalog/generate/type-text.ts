@@ -65,19 +65,19 @@ export function union(types: readonly Type[]): Type {
 /** All of these types at once. */
 export function intersection(types: readonly Type[], level: number): Type {
   if (types.some((type) => type.length === 0)) return [];
-  const limits = new Map(types.filter((type) => !isAnything(type)).map((type) => [written(type, level), type]));
+  const limits = new Map(types.filter((type) => !isAnything(type)).map((type) => [writtenType(type, level), type]));
   const [first = ANYTHING, ...others] = limits.values();
   if (others.length === 0) return first;
-  return [[...limits.values()].flatMap((type) => (type.length === 1 ? type.flat() : [grouped(type, level)]))];
+  return [[...limits.values()].flatMap((type) => (type.length === 1 ? type.flat() : [groupedType(type, level)]))];
 }
 
 /** A type as part of another, in parentheses if it needs them. */
-export function grouped(type: Type, level: number): string {
-  return type.flat().length > 1 ? `(${written(type, level)})` : written(type, level);
+export function groupedType(type: Type, level: number): string {
+  return type.flat().length > 1 ? `(${writtenType(type, level)})` : writtenType(type, level);
 }
 
 /** Writes one member of a union per line if one line would be too long. */
-export function written(type: Type, level: number): string {
+export function writtenType(type: Type, level: number): string {
   const members = type.map((member) => member.join(" & "));
   const line = members.join(" | ") || "never";
   if (members.length < 2 || line.includes("\n") || line.length + 2 * level < WIDTH - 20) return line;
@@ -86,7 +86,7 @@ export function written(type: Type, level: number): string {
 
 /** A type or field with its doc. A union with one member per line starts with a line break. */
 export function declaration(head: string, schema: unknown, type: Type, level: number): string {
-  const text = written(type, level);
+  const text = writtenType(type, level);
   const space = text.startsWith("\n") ? "" : " ";
   return `${docComment(schemaDoc(schema), level)}${"  ".repeat(level)}${head}${space}${text};`;
 }

@@ -76,7 +76,7 @@ class SchemaComparison {
     this.#compareNotes(path, old, fresh);
     if (isWhole) return;
     const names = [old, fresh].flatMap((node) => [...node.fields.keys(), ...node.required]);
-    for (const name of sorted(names)) this.#compareProperty(path + stepTo(name), name, old, fresh);
+    for (const name of sortedNames(names)) this.#compareProperty(path + stepTo(name), name, old, fresh);
     this.#compare(`${path}[]`, old.items, fresh.items);
   }
 
@@ -114,7 +114,7 @@ class SchemaComparison {
     if (old.isAnything) this.#report(path, "narrowed", "could be anything, is now limited");
     else if (fresh.isAnything) this.#report(path, "loosened", "was limited, can now be anything");
     if (old.isAnything || fresh.isAnything || this.#compareValues(path, old, fresh)) return true;
-    for (const keyword of sorted([...old.others.keys(), ...fresh.others.keys()])) {
+    for (const keyword of sortedNames([...old.others.keys(), ...fresh.others.keys()])) {
       this.#compareKeyword(path, keyword, old.others.get(keyword), fresh.others.get(keyword));
     }
     return false;
@@ -173,7 +173,7 @@ function isWithin(inner: readonly string[], outer: readonly string[]): boolean {
   return inner.every((type) => outer.includes(type));
 }
 
-function sorted(names: readonly string[]): string[] {
+function sortedNames(names: readonly string[]): string[] {
   return [...new Set(names)].sort();
 }
 

@@ -24,7 +24,7 @@ export interface CheckResult {
   readonly findings: readonly Finding[];
 }
 
-export function checked(check: string, detail: string, findings: readonly Finding[] = []): CheckResult {
+export function checkedResult(check: string, detail: string, findings: readonly Finding[] = []): CheckResult {
   return { check, state: findings.length > 0 ? "failed" : "ok", detail, findings };
 }
 

@@ -9,7 +9,7 @@ import {
   Svc,
 } from "../../index.js";
 import { messageOf } from "../../shared/message-of.js";
-import { type CheckResult, checked, type Finding, type Setup, skipped } from "./finding.js";
+import { type CheckResult, checkedResult, type Finding, type Setup, skipped } from "./finding.js";
 
 /** A request that was made to test a key, or the service without one. */
 export interface Probe {
@@ -126,12 +126,13 @@ export function checkClock([probe]: readonly Probe[]): CheckResult {
   const { sentAt, receivedAt } = probe;
   // The service wrote its date somewhere between the two.
   const ahead = sentAt > date + 1_000 ? (sentAt - date) / 1_000 : Math.min(0, (receivedAt - date) / 1_000);
-  if (Math.abs(ahead) <= MOST_SKEW_SECONDS) return checked("clock", `within ${MOST_SKEW_SECONDS} s of the service's`);
+  if (Math.abs(ahead) <= MOST_SKEW_SECONDS)
+    return checkedResult("clock", `within ${MOST_SKEW_SECONDS} s of the service's`);
   const finding: Finding = {
     id: "clock_skewed",
     problem: `This machine's clock is ${Math.round(Math.abs(ahead))} s ${ahead > 0 ? "ahead of" : "behind"} the service's.`,
     why: "Receivers on it reject deliveries as too old or too new, and signed URLs fail.",
     fix: "sudo timedatectl set-ntp true",
   };
-  return checked("clock", "skewed", [finding]);
+  return checkedResult("clock", "skewed", [finding]);
 }

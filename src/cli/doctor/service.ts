@@ -3,7 +3,7 @@ import { isLoopback, proxyOf } from "../../shared/environment.js";
 import { field } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
 import { quoted } from "../print.js";
-import { type CheckResult, checked, codeOf, type Finding, type Setup } from "./finding.js";
+import { type CheckResult, checkedResult, codeOf, type Finding, type Setup } from "./finding.js";
 import type { Probe } from "./keys.js";
 
 const CORRECT_URL = "export SVC_BASE_URL=<https://the-service>";
@@ -24,9 +24,9 @@ export function checkBaseUrl({ environment }: Setup): { readonly result: CheckRe
     const url = new URL(value.trim());
     const detail = url.origin + url.pathname.replace(/\/$/, "");
     if (url.protocol === "http:" || environment["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") {
-      return { result: checked("base URL", detail), url };
+      return { result: checkedResult("base URL", detail), url };
     }
-    return { result: checked("base URL", detail, [CHECKS_OFF]), url: undefined };
+    return { result: checkedResult("base URL", detail, [CHECKS_OFF]), url: undefined };
   }
   const id = value.trim() === "" ? "base_url_missing" : "base_url_invalid";
   const why = "The client can't be created without a valid base URL.";
@@ -34,7 +34,7 @@ export function checkBaseUrl({ environment }: Setup): { readonly result: CheckRe
   const finding = problem.includes(" to NO_PROXY.")
     ? { id: "proxy_for_loopback", problem, why, fix: `export NO_PROXY=${new URL(value.trim()).hostname}` }
     : { id, problem, why, fix };
-  return { result: checked("base URL", value.trim() === "" ? "not set" : "invalid", [finding]), url: undefined };
+  return { result: checkedResult("base URL", value.trim() === "" ? "not set" : "invalid", [finding]), url: undefined };
 }
 
 function problemWith(env: object): string | undefined {
@@ -61,19 +61,19 @@ function corrected(value: string): string | undefined {
 export function checkService(url: URL, [probe]: readonly Probe[], setup: Setup): CheckResult {
   const { error, status } = probe ?? {};
   const problem = messageOf(error);
-  if (status === undefined) return checked("service", "no response", [unreached(url, error, setup)]);
+  if (status === undefined) return checkedResult("service", "no response", [unreached(url, error, setup)]);
   if (isForeign(error)) {
     const why = "The base URL leads to another server, another path, or the sign-in page of a network.";
     const foreign = `Another server responds at ${url.href}: ${problem}`;
     const finding = { id: "another_server", problem: foreign, why, fix: CORRECT_URL };
-    return checked("service", `responds with ${status}`, [finding]);
+    return checkedResult("service", `responds with ${status}`, [finding]);
   }
   if (status >= 500) {
     const why = "Nothing on this machine causes it. The client retries such calls if that is safe.";
     const finding = { id: "service_fails", problem, why, fix: "npx svc-sdk doctor" };
-    return checked("service", `responds with ${status}`, [finding]);
+    return checkedResult("service", `responds with ${status}`, [finding]);
   }
-  return checked("service", probe?.variable ? `responds with ${status}` : "responds");
+  return checkedResult("service", probe?.variable ? `responds with ${status}` : "responds");
 }
 
 /**

@@ -5,7 +5,7 @@ import { child, parseJson } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
 import { signedDelivery } from "../../testing/index.js";
 import { quoted } from "../print.js";
-import { type CheckResult, checked, codeOf, type Finding, type Setup, skipped } from "./finding.js";
+import { type CheckResult, checkedResult, codeOf, type Finding, type Setup, skipped } from "./finding.js";
 import { clientFor } from "./keys.js";
 
 /** Reads the project's webhook subscription and compares it with the receiver and its secret, if they are known. */
@@ -16,16 +16,16 @@ export async function checkSubscription(url: URL, setup: Setup): Promise<CheckRe
     const { items } = await svc.webhookSubscriptions.list();
     const [subscription] = items;
     if (subscription)
-      return checked("webhook subscription", subscription.webhook_url, findingsIn(subscription, url, setup));
+      return checkedResult("webhook subscription", subscription.webhook_url, findingsIn(subscription, url, setup));
     const isWanted = setup.receiver !== undefined || Boolean(setup.environment[setup.secretVariable]);
     return isWanted
-      ? checked("webhook subscription", "none", [missing(setup)])
+      ? checkedResult("webhook subscription", "none", [missing(setup)])
       : skipped("webhook subscription", "the project has none");
   } catch (error) {
     if (error instanceof PermissionDeniedError) return skipped("webhook subscription", "the key may not read it");
     const problem = `The webhook subscription can't be read: ${messageOf(error)}`;
     const why = "It isn't known where events are delivered.";
-    return checked("webhook subscription", "unknown", [
+    return checkedResult("webhook subscription", "unknown", [
       { id: "subscription_unreadable", problem, why, fix: "npx svc-sdk call webhookSubscriptions.list" },
     ]);
   }
@@ -120,13 +120,13 @@ export async function checkReceiver(setup: Setup): Promise<CheckResult> {
   const written = secretFinding(secretVariable, environment[secretVariable] ?? "");
   const forged = await deliver(receiver, `whsec_${crypto.randomUUID()}`, setup);
   const unreachable = deliveryFinding(receiver, forged);
-  if (unreachable) return checked("receiver", receiver, [unreachable, ...written]);
+  if (unreachable) return checkedResult("receiver", receiver, [unreachable, ...written]);
   const accepting = forged.status >= 200 && forged.status < 300 ? [acceptsForged(receiver)] : [];
-  if (written.length > 0) return checked("receiver", receiver, [...accepting, ...written]);
+  if (written.length > 0) return checkedResult("receiver", receiver, [...accepting, ...written]);
   const signed = await deliver(receiver, secret, setup);
   const failing = deliveryFinding(receiver, signed);
   const rejecting = !failing && signed.status >= 300 ? [rejectsSigned(receiver, signed, secretVariable)] : [];
-  return checked("receiver", receiver, [...accepting, ...(failing ? [failing] : rejecting)]);
+  return checkedResult("receiver", receiver, [...accepting, ...(failing ? [failing] : rejecting)]);
 }
 
 interface CheckOutcome {

@@ -2,7 +2,7 @@ import ky from "ky";
 import type { CallPhase } from "../../errors/connection.js";
 import { AttemptFailure, type FailureKind } from "../attempt-failure.js";
 import type { HttpMethod } from "../endpoint.js";
-import { Received } from "../received.js";
+import { Received } from "../received-response.js";
 import { CallEnded, type RunningCall } from "../running-call.js";
 
 export interface Outgoing {

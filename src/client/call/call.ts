@@ -2,6 +2,7 @@ import pRetry from "p-retry";
 import { type CallOutcome, startingAt } from "../../errors/base.js";
 import type { CallInfo, CallPhase } from "../../errors/connection.js";
 import { alsoHiding, type Redact, secretsIn } from "../../shared/redact.js";
+import { resultOf, type WithResponse } from "../api-promise.js";
 import type { AttemptFailure } from "../attempt-failure.js";
 import type { ClientContext } from "../client-context.js";
 import type { AnyEndpoint, AnyInput, RetryClass } from "../endpoint.js";
@@ -9,16 +10,15 @@ import { rememberLostCall, type SentExecution } from "../lost-calls.js";
 import { type CallContext, type CallObserver, type Happening, type Observed, passOn } from "../middleware.js";
 import type { Settings } from "../options/settings.js";
 import type { Pacer } from "../pacing/pacer.js";
-import { resultOf, type WithResponse } from "../promises.js";
-import { Received, readData } from "../received.js";
+import { Received, readData } from "../received-response.js";
 import type { ExecuteOptions } from "../request-options.js";
 import type { RetryBudget } from "../retry-budget.js";
 import { CallEnded, limitCall } from "../running-call.js";
 import type { Versions } from "../versions.js";
 import { attempt, type ForeignRequest, type Outgoing } from "./attempt.js";
-import { begin } from "./begin.js";
+import { callBeforeSend } from "./before-send.js";
 import { toConnectionError, toEndedError, toStatusError } from "./errors.js";
-import { numbered, prepareRequest, readInput, sentExecution } from "./request.js";
+import { numberedAttempt, prepareRequest, readInput, sentExecution } from "./request.js";
 import { RETRY_DEFAULTS, takeRetry } from "./retry.js";
 
 /** Calls are numbered across all clients, so that one listener can serve several. */
@@ -142,7 +142,8 @@ export class Call implements Observed {
     const slot = pacer && (pacer.takeNow() ?? (await pacer.take(this.options.priority, this)));
     let result: Received | AttemptFailure | undefined;
     try {
-      const beginning = this.#beforeSend && begin(this.#beforeSend, this.signal, this.#last.requestId, slot?.waitedMs);
+      const beginning =
+        this.#beforeSend && callBeforeSend(this.#beforeSend, this.signal, this.#last.requestId, slot?.waitedMs);
       this.#beforeSend = undefined;
       if (beginning) this.#phase = "middleware";
       if (beginning) await beginning;
@@ -150,7 +151,7 @@ export class Call implements Observed {
       this.#checkIsOpen();
       // It waits again if a 429 or a new window came in the meantime.
       if (!beginning || !slot || pacer?.isCurrent(slot))
-        result = await attempt(numbered(request, this.attempts + 1, this.settings), this);
+        result = await attempt(numberedAttempt(request, this.attempts + 1, this.settings), this);
     } finally {
       if (slot) pacer?.done(slot, result instanceof Received ? result : undefined);
     }

@@ -4,7 +4,7 @@ import { type CallPhase, ConnectionError, ResponseError, TimeoutError } from "..
 import { type FetchProxy, proxyOf } from "../../shared/environment.js";
 import type { Redact } from "../../shared/redact.js";
 import type { AttemptFailure } from "../attempt-failure.js";
-import type { Received } from "../received.js";
+import type { Received } from "../received-response.js";
 import type { CallEnded, RunningCall } from "../running-call.js";
 import { LASTING } from "./retry.js";
 
@@ -44,8 +44,8 @@ async function adviceOn(
 ): Promise<string> {
   // Browsers give no codes. Where there are codes, the words are in a file of this machine, or in the same bundle.
   if (code === undefined && !failure.rejected) return "";
-  const words = await import("./advice.js").catch(() => undefined);
-  return words?.adviceFor(failure, code, target, proxy) ?? "";
+  const words = await import("./connection-advice.js").catch(() => undefined);
+  return words?.connectionAdvice(failure, code, target, proxy) ?? "";
 }
 
 /** The typed error of a response that says the call failed. */

@@ -79,7 +79,7 @@ export function sentExecution(input: AnyInput, { headers }: Outgoing, clock: Clo
 }
 
 /** A request with the number of its attempt, if it's for a server on this machine: an emulator shows it. */
-export function numbered(request: Outgoing, attempt: number, { isLocal, origin }: Settings): Outgoing {
+export function numberedAttempt(request: Outgoing, attempt: number, { isLocal, origin }: Settings): Outgoing {
   if (!isLocal || !request.url.startsWith(origin)) return request;
   return { ...request, headers: { ...request.headers, [ATTEMPT_HEADER]: String(attempt) } };
 }

@@ -98,7 +98,7 @@ export function logCalls(options: LogOptions = {}): Middleware {
     // A slug may come from a model, a path from the service: neither may start a line that looks like ours.
     if (logged)
       return logger[severity](
-        `svc-sdk: ${logged.operation}: ${describe(logged)}`.replace(UNPRINTABLE, encodeURIComponent),
+        `svc-sdk: ${logged.operation}: ${describeEvent(logged)}`.replace(UNPRINTABLE, encodeURIComponent),
       );
   };
   // Even "off" listens: a middleware without a listener warns on the console instead.
@@ -108,7 +108,7 @@ export function logCalls(options: LogOptions = {}): Middleware {
   return most < LOG_LEVELS.indexOf("info") ? listening : Object.assign(listening, { note });
 }
 
-function describe(event: SvcEvent): string {
+function describeEvent(event: SvcEvent): string {
   switch (event.type) {
     case "request":
       return `call ${event.callNumber}, ${event.method} ${event.origin}${event.path}${event.tool ? ` (${event.tool})` : ""}`;

@@ -10,7 +10,7 @@ import type { AttemptFailure, FailureKind } from "../attempt-failure.js";
 import type { AnyInput } from "../endpoint.js";
 import type { SvcEvent } from "../events.js";
 import type { CallObserver, Happening, Middleware, Observed } from "../middleware.js";
-import type { Received } from "../received.js";
+import type { Received } from "../received-response.js";
 
 /**
  * Calls a function for every event of every call: requests, attempts, waits, retries, results.

@@ -1,5 +1,5 @@
 import type { RateWindow } from "./rate-window.js";
-import { batches, FIRST_RESPONSE_MS, freePlaces, reserveEndsAt, reserveOf, resetsAt } from "./window.js";
+import { batches, FIRST_RESPONSE_MS, freePlaces, reserveEndsAt, reserveOf, resetsAt } from "./rate-window-rules.js";
 
 /** Queued calls that want slots. */
 export interface QueuedCalls {

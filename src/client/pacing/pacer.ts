@@ -3,7 +3,7 @@ import type { Clock } from "../clock.js";
 import { grant, type WaitTimes, waitTimes } from "./grant.js";
 import { CallQueue, type Priority, type Waiting } from "./queue.js";
 import { type RateLimitReport, RateWindow } from "./rate-window.js";
-import { beginCalls, endCall, freePlaces, resetIfDue, resetsAt } from "./window.js";
+import { beginCalls, endCall, freePlaces, resetIfDue, resetsAt } from "./rate-window-rules.js";
 
 /** A client's rate limit state. */
 export interface RateLimitState {

@@ -9,11 +9,11 @@ import { toolkits } from "../toolkits/handlers.js";
 import { tools } from "../tools/handlers.js";
 import { triggers } from "../triggers/handlers.js";
 import { webhookEndpoints, webhookSubscriptions } from "../webhooks/handlers.js";
-import { NEWER } from "./newer-fields.js";
+import { NEWER_FIELDS } from "./newer-field-shapes.js";
 
 /** Loads the code that most emulators never use with the first request to it. */
 async function onDemand({ lifetime }: Pick<Engine, "lifetime">) {
-  const { handleMcp, lazyHandlers, respondWithLinkPage } = await import("./on-demand.js");
+  const { handleMcp, lazyHandlers, respondWithLinkPage } = await import("./lazy-parts.js");
   lifetime.signal.throwIfAborted();
   return { handleMcp, lazyHandlers, respondWithLinkPage };
 }
@@ -51,12 +51,12 @@ const PASSES_BODY_ON = { passesBodyOn: true };
 export const rules: Readonly<Partial<Record<OperationName, OperationRules>>> = {
   "connectedAccounts.list": { ignoredParameters: ["label", "labels"] },
   "session.info": { takesKeysOfDeletedProjects: true },
-  "toolRouter.create": { newer: NEWER.create },
-  "toolRouter.execute": { ...PASSES_BODY_ON, newer: NEWER.selectsAccount },
+  "toolRouter.create": { newer: NEWER_FIELDS.create },
+  "toolRouter.execute": { ...PASSES_BODY_ON, newer: NEWER_FIELDS.selectsAccount },
   "toolRouter.executeMeta": PASSES_BODY_ON,
-  "toolRouter.link": { newer: NEWER.selectsAccount },
+  "toolRouter.link": { newer: NEWER_FIELDS.selectsAccount },
   "toolRouter.proxy": PASSES_BODY_ON,
-  "toolRouter.update": { newer: NEWER.update },
+  "toolRouter.update": { newer: NEWER_FIELDS.update },
   "tools.execute": PASSES_BODY_ON,
   "tools.proxy": PASSES_BODY_ON,
   "triggers.upsert": PASSES_BODY_ON,

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { readShape } from "../../contract/check.js";
+import { readShape } from "../../contract/check-shape.js";
 import type { RunCall } from "../../contract/run-schema.js";
 import { ConfigError } from "../../errors/local.js";
 import { list, request, unknown } from "../../resources/schema-kit.js";
 import { field } from "../../shared/json.js";
+import { functionOf } from "../catalog/catalog-schema.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
-import { functionOf } from "../catalog/schema.js";
 import type { AccountControls } from "../connected-accounts/controls.js";
 import type { Deliveries } from "../deliveries/controls.js";
 import type { Activity } from "../engine/activity.js";

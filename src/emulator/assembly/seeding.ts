@@ -1,5 +1,5 @@
 import type { CredentialKind } from "../../client/endpoint.js";
-import { checkShape } from "../../contract/check.js";
+import { checkShape } from "../../contract/check-shape.js";
 import { ConfigError } from "../../errors/local.js";
 import { newAuthConfig } from "../auth-configs/rules.js";
 import { duplicates, type ServedCatalog } from "../catalog/catalog.js";

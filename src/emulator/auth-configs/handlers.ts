@@ -3,7 +3,7 @@ import type { AuthConfig, ListAuthConfigsQuery } from "../../resources/auth-conf
 import { type ServedCatalog, toolkitUuid } from "../catalog/catalog.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import { authConfigNotFound, checkValues } from "../connected-accounts/rules.js";
-import { followAuthConfig, REASONS, revoke } from "../connected-accounts/transitions.js";
+import { followAuthConfig, REASONS, revokeAccount } from "../connected-accounts/transitions.js";
 import type { StoredAuthConfig } from "../engine/account-records.js";
 import { findToolkit } from "../engine/check-request.js";
 import type { HandlersOf } from "../engine/engine.js";
@@ -81,7 +81,7 @@ export const authConfigs: HandlersOf<"authConfigs"> = {
     for (const account of state.connectedAccounts.values()) {
       // All of them, even those the revoke endpoint would reject. Assumption E24.
       if (account.authConfigId === config.id && account.status !== "REVOKED") {
-        revoke(account, REASONS.revokedOnDelete, engine);
+        revokeAccount(account, REASONS.revokedOnDelete, engine);
       }
     }
     return { revoke_job_id: ids.uuid() };

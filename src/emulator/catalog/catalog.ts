@@ -1,9 +1,9 @@
 import { ConfigError } from "../../errors/local.js";
 import { seedOf } from "../../shared/random.js";
 import { DATED_VERSION } from "../../shared/tools.js";
+import type { Publication, ToolVersionFields } from "./catalog-schema.js";
 import { wrongFields } from "./definition-fields.js";
 import type { ToolDefinition, ToolkitDefinition } from "./definitions.js";
-import type { Publication, ToolVersionFields } from "./schema.js";
 
 /** The version every tool had before versioning. Spec: Versioning. */
 export const PINNED_VERSION = "00000000_00";

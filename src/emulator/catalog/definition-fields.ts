@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { mismatchesOf } from "../../contract/check.js";
+import { mismatchesOf } from "../../contract/check-shape.js";
 import { mismatchWords } from "../../errors/mismatch-words.js";
 import { object } from "../../resources/schema-kit.js";
 import { field } from "../../shared/json.js";
+import { functionOf, ToolFacts, ToolkitFacts } from "./catalog-schema.js";
 import type { ToolkitDefinition } from "./definitions.js";
-import { functionOf, ToolFacts, ToolkitFacts } from "./schema.js";
 
 /** A definition may be an object of a class, with other fields. */
 const Definition = object({

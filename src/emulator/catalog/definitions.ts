@@ -1,4 +1,4 @@
-import type { ToolFacts, ToolkitFacts } from "./schema.js";
+import type { ToolFacts, ToolkitFacts } from "./catalog-schema.js";
 
 /** A JSON object: arguments, results, schemas. */
 export type JsonObject = Record<string, unknown>;

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
-import { checkShape } from "../../contract/check.js";
+import { checkShape } from "../../contract/check-shape.js";
 import { JsonObject as JsonObjectShape, request } from "../../resources/schema-kit.js";
 import { messageOf } from "../../shared/message-of.js";
 import { seedOf } from "../../shared/random.js";
+import { functionOf, ToolFacts, ToolkitFacts } from "./catalog-schema.js";
 import {
   type JsonObject,
   ProviderError,
@@ -11,7 +12,6 @@ import {
   type ToolRunContext,
 } from "./definitions.js";
 import { sampleObjectOf } from "./sample.js";
-import { functionOf, ToolFacts, ToolkitFacts } from "./schema.js";
 
 const ToolkitShape = request({
   ...ToolkitFacts.shape,

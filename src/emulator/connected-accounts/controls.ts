@@ -5,7 +5,7 @@ import type { StoredAccount } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";
 import { completeFlow, DENIED, failFlow } from "./flows.js";
 import { askedFields, demoCredentials } from "./rules.js";
-import { expire, REASONS, revoke } from "./transitions.js";
+import { expireAccount, REASONS, revokeAccount } from "./transitions.js";
 
 /** Controls of connected accounts. */
 export interface AccountControls {
@@ -57,12 +57,12 @@ export function accountControls(engine: Engine): AccountControls {
       apply(account, reason);
     };
   return {
-    expire: control("expire", (account, reason = REASONS.refreshFailed) => expire(account, reason, engine)),
+    expire: control("expire", (account, reason = REASONS.refreshFailed) => expireAccount(account, reason, engine)),
     activate: control("activate", (account) => completeFlow(account, demoAnswers(account, engine), engine)),
     decline: control("decline", (account, reason = DENIED) =>
       failFlow(account, { error: "access_denied", error_description: reason }, engine),
     ),
-    revoke: control("revoke", (account) => revoke(account, REASONS.revoked, engine)),
+    revoke: control("revoke", (account) => revokeAccount(account, REASONS.revoked, engine)),
   };
 }
 

@@ -2,7 +2,7 @@ import { MAX_TIMER_MS } from "../../shared/timers.js";
 import type { Engine } from "../engine/engine.js";
 import type { State } from "../engine/state.js";
 import { isWaiting } from "./flows.js";
-import { endedFlow, expire, REASONS } from "./transitions.js";
+import { endedFlow, expireAccount, REASONS } from "./transitions.js";
 
 /** Expires overdue flows and tokens, in the order of their deadlines. */
 export function expireOverdue(engine: Engine): void {
@@ -14,7 +14,7 @@ export function expireOverdue(engine: Engine): void {
     if (!account) continue;
     const isFlow = reason === REASONS.timedOut;
     const ended = isFlow ? { ...account, flow: endedFlow(account) } : account;
-    if (!isFlow || isWaiting(account)) expire(ended, reason, engine, at);
+    if (!isFlow || isWaiting(account)) expireAccount(ended, reason, engine, at);
     else connectedAccounts.set(id, ended);
   }
 }

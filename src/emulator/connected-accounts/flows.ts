@@ -2,7 +2,7 @@ import type { JsonObject } from "../catalog/definitions.js";
 import type { ConnectionFlow, StoredAccount } from "../engine/account-records.js";
 import type { Engine, ProjectEngine } from "../engine/engine.js";
 import { isRedirectScheme } from "./rules.js";
-import { endedFlow, enter, REASONS } from "./transitions.js";
+import { endedFlow, enterStatus, REASONS } from "./transitions.js";
 
 /** How long a user has to complete a flow, in milliseconds. */
 export const FLOW_MS = 600_000;
@@ -47,13 +47,13 @@ export function accountOfFlow(token: string, { state }: Engine): StoredAccount |
 
 /** Records that the user opened the page. */
 export function openFlow(account: StoredAccount, engine: Engine): void {
-  if (account.status === "INITIALIZING") enter(account, "INITIATED", { reason: null }, engine);
+  if (account.status === "INITIALIZING") enterStatus(account, "INITIATED", { reason: null }, engine);
 }
 
 /** Completes a flow with the form's values or the provider's tokens. */
 export function completeFlow(account: StoredAccount, given: JsonObject, engine: Engine): void {
   const values = { ...account.values, ...given, ...grantedTokens(account, engine) };
-  enter({ ...account, values, flow: endedFlow(account) }, "ACTIVE", { reason: null }, engine);
+  enterStatus({ ...account, values, flow: endedFlow(account) }, "ACTIVE", { reason: null }, engine);
 }
 
 /** Description of a denial, unless the user or the test gives another. */
@@ -62,7 +62,7 @@ export const DENIED = "The user denied access";
 /** Fails a flow. An account that was already connected doesn't change. */
 export function failFlow(account: StoredAccount, outcome: JsonObject, engine: Engine): void {
   const ended = { ...account, flow: endedFlow(account) };
-  if (isWaiting(account)) enter(ended, "FAILED", { reason: REASONS.callbackFailed, outcome }, engine);
+  if (isWaiting(account)) enterStatus(ended, "FAILED", { reason: REASONS.callbackFailed, outcome }, engine);
   else engine.state.connectedAccounts.set(account.id, ended);
 }
 

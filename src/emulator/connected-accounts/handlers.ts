@@ -20,7 +20,7 @@ import {
   withShared,
 } from "./rules.js";
 import { detailedAccount, filteredAccounts, maskedState, sharingOf, shownAccount } from "./show.js";
-import { enter, REASONS, remove, revoke } from "./transitions.js";
+import { enterStatus, REASONS, removeAccount, revokeAccount } from "./transitions.js";
 
 export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
   "connectedAccounts.list": ({ query, project, state }) => {
@@ -67,7 +67,7 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     }
     if (body.enabled) usableConfig(account.authConfigId, engine.state);
     // One that its auth config has disabled stays disabled when the auth config is enabled.
-    if (account.status === from || !body.enabled) enter(account, to, { reason: REASONS.byUser }, engine);
+    if (account.status === from || !body.enabled) enterStatus(account, to, { reason: REASONS.byUser }, engine);
     return { success: true };
   },
 
@@ -82,7 +82,8 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     }
     usableConfig(account.authConfigId, engine.state);
     if (!isRedirectScheme(account.scheme)) return { id: account.id, status: account.status, redirect_url: null };
-    const retried = account.status === "FAILED" ? enter(account, "INITIALIZING", { reason: null }, engine) : account;
+    const retried =
+      account.status === "FAILED" ? enterStatus(account, "INITIALIZING", { reason: null }, engine) : account;
     const started = withFlow(retried, body?.redirect_url ?? query.redirect_url, engine);
     engine.state.connectedAccounts.set(started.id, started);
     return { id: started.id, status: started.status, redirect_url: started.flow.url };
@@ -101,7 +102,7 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
       throw badRequest(message, "Delete the connected account instead");
     }
     const tokens = (["access_token", "refresh_token"] as const).filter((name) => typeof values[name] === "string");
-    const revoked = revoke(account, REASONS.revoked, engine);
+    const revoked = revokeAccount(account, REASONS.revoked, engine);
     return {
       revoked_tokens: tokens.length > 0 ? tokens : ["credential"],
       connected_account: { id, status: revoked.status },
@@ -109,7 +110,7 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
   },
 
   "connectedAccounts.delete": ({ params, query, ...engine }) => {
-    remove(findAccount(params.nanoid, engine), engine);
+    removeAccount(findAccount(params.nanoid, engine), engine);
     return { success: true, ...(query.revoke_on_delete === true && { revoke_job_id: engine.ids.uuid() }) };
   },
 
@@ -141,7 +142,7 @@ function update(account: StoredAccount, body: UpdateConnectedAccountBody, engine
   if (isRenewed) usableConfig(account.authConfigId, engine.state);
   const sharing = sharingAfter(account, { acl_config_for_shared: body.experimental?.acl_config_for_shared });
   const updated = { ...account, ...sharing, alias, values, updatedAt: engine.clock.iso() };
-  if (isRenewed) return enter(updated, "ACTIVE", { reason: null }, engine);
+  if (isRenewed) return enterStatus(updated, "ACTIVE", { reason: null }, engine);
   engine.state.connectedAccounts.set(account.id, updated);
   return updated;
 }

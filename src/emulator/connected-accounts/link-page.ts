@@ -13,7 +13,7 @@ import { askedFields, checkGiven, checkValues, usableConfig } from "./rules.js";
 type LinkOutcome = "success" | "failed";
 
 /** Responds with a page. Errors are one too, because a browser made the request. */
-export async function respond(action: "show" | LinkOutcome, route: RouteContext): Promise<Response> {
+export async function respondWithLinkPage(action: "show" | LinkOutcome, route: RouteContext): Promise<Response> {
   try {
     const outcome = action === "show" ? chosenOutcome(route) : action;
     const given = outcome && (await readForm(route.request));

@@ -1,4 +1,4 @@
-import { fits } from "../../contract/check.js";
+import { fitsShape } from "../../contract/check-shape.js";
 import { operations } from "../../contract/operations.js";
 import type { ConnectionSharingInput } from "../../resources/connected-accounts/schema.js";
 import { CONNECTION_STATUSES } from "../../resources/connected-accounts/state-fields-schema.js";
@@ -187,7 +187,7 @@ function isShowable(account: Parameters<typeof stateInClear>[0]): boolean {
   // Unmasked, because masking turns every secret into a string.
   const connectionData = stateInClear(account);
   const shown = { id: "", connectionData, status: account.status, redirect_url: null, redirect_uri: null };
-  return creation === undefined || fits(creation.response, shown);
+  return creation === undefined || fitsShape(creation.response, shown);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../catalog/definitions.js";
-import { emit } from "../deliveries/events.js";
+import { emitEvent } from "../deliveries/events.js";
 import type { AccountStatus, ConnectionFlow, StoredAccount, StoredTrigger } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";
 import { detailedAccount } from "./show.js";
@@ -35,7 +35,7 @@ const ACTIVATED_FROM: readonly AccountStatus[] = ["INITIALIZING", "INITIATED", "
  * @param from the account, with other changes that are stored at the same time.
  * @returns the account in its new status.
  */
-export function enter(
+export function enterStatus(
   from: StoredAccount,
   status: AccountStatus,
   { reason, outcome = {}, at }: Transition,
@@ -53,11 +53,12 @@ export function enter(
   const data = { ...detailedAccount(account, engine.state) };
   switch (status) {
     case "ACTIVE":
-      if (ACTIVATED_FROM.includes(from.status)) emit("svc.connected_account.activated", { timestamp, data }, engine);
+      if (ACTIVATED_FROM.includes(from.status))
+        emitEvent("svc.connected_account.activated", { timestamp, data }, engine);
       if (from.status === "EXPIRED") resumeTriggersOf(account, timestamp, engine);
       break;
     case "EXPIRED":
-      emit("svc.connected_account.expired", { timestamp, data }, engine);
+      emitEvent("svc.connected_account.expired", { timestamp, data }, engine);
       disableTriggersOf(account, timestamp, "connection_expired", engine);
       break;
     case "INACTIVE":
@@ -82,17 +83,17 @@ function endOfTokenIn(status: AccountStatus, from: StoredAccount, now: number): 
 }
 
 /** Expires an account whose credentials can't be renewed. Spec: States and transitions. */
-export function expire(account: StoredAccount, reason: string, engine: Engine, at = engine.clock.now()): void {
-  enter(account, "EXPIRED", { reason, outcome: { expired_at: new Date(at).toISOString() }, at }, engine);
+export function expireAccount(account: StoredAccount, reason: string, engine: Engine, at = engine.clock.now()): void {
+  enterStatus(account, "EXPIRED", { reason, outcome: { expired_at: new Date(at).toISOString() }, at }, engine);
 }
 
 /** Revokes an account's credentials. */
-export function revoke(account: StoredAccount, reason: string, engine: Engine): StoredAccount {
-  return enter(account, "REVOKED", { reason, outcome: { revoked_at: engine.clock.iso() } }, engine);
+export function revokeAccount(account: StoredAccount, reason: string, engine: Engine): StoredAccount {
+  return enterStatus(account, "REVOKED", { reason, outcome: { revoked_at: engine.clock.iso() } }, engine);
 }
 
 /** Deletes an account and its triggers. */
-export function remove(account: StoredAccount, engine: Engine): void {
+export function removeAccount(account: StoredAccount, engine: Engine): void {
   for (const trigger of triggersOf(account, engine)) deleteTrigger(trigger, engine);
   engine.state.connectedAccounts.delete(account.id);
 }
@@ -102,9 +103,9 @@ export function followAuthConfig(authConfigId: string, isEnabled: boolean, engin
   const reason = REASONS.authConfigDisabled;
   for (const account of engine.state.connectedAccounts.values()) {
     if (account.authConfigId !== authConfigId) continue;
-    if (!isEnabled && account.status === "ACTIVE") enter(account, "INACTIVE", { reason }, engine);
+    if (!isEnabled && account.status === "ACTIVE") enterStatus(account, "INACTIVE", { reason }, engine);
     if (isEnabled && account.status === "INACTIVE" && account.statusReason === reason) {
-      enter(account, "ACTIVE", { reason: null }, engine);
+      enterStatus(account, "ACTIVE", { reason: null }, engine);
     }
   }
 }
@@ -138,7 +139,7 @@ function disableTriggersOf(account: StoredAccount, at: string, reason: string | 
       disabled_at: at,
       disabled_reason: reason,
     };
-    emit("svc.trigger.disabled", { timestamp: at, data }, engine);
+    emitEvent("svc.trigger.disabled", { timestamp: at, data }, engine);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import * as z from "zod/mini";
-import { checkShape } from "../../contract/check.js";
+import { checkShape } from "../../contract/check-shape.js";
 import { ConfigError } from "../../errors/local.js";
 import { DELIVERY_ATTEMPT } from "../../shared/headers.js";
 import type { Assembly } from "../assembly/emulator.js";
@@ -87,7 +87,7 @@ function controlPlane(controlled: Controlled): (request: Request) => Promise<Res
   const app = new Hono().basePath(CONTROL_PREFIX);
   for (const endpoint of controlEndpoints) {
     app.on(endpoint.method, withColons(endpoint.path), (route) =>
-      respond(endpoint, route.req.param(), route.req.raw, controlled),
+      respondToControl(endpoint, route.req.param(), route.req.raw, controlled),
     );
   }
   app.get("/openapi.json", (route) => route.json(controlDocument(controlEndpoints)));
@@ -103,7 +103,7 @@ function controlPlane(controlled: Controlled): (request: Request) => Promise<Res
   return async (incoming) => app.fetch(incoming);
 }
 
-async function respond(
+async function respondToControl(
   endpoint: ControlEndpoint,
   params: Readonly<Record<string, string>>,
   request: Request,
@@ -120,7 +120,7 @@ function controlDocument(endpoints: readonly ControlEndpoint[]): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const endpoint of endpoints) {
     const path = CONTROL_PREFIX + endpoint.path;
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(endpoint) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeEndpoint(endpoint) };
   }
   return {
     openapi: "3.1.0",
@@ -136,7 +136,7 @@ function controlDocument(endpoints: readonly ControlEndpoint[]): JsonObject {
   };
 }
 
-function describe({ name, path, summary, body, response }: ControlEndpoint): JsonObject {
+function describeEndpoint({ name, path, summary, body, response }: ControlEndpoint): JsonObject {
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
     name: parameter,
     in: "path",

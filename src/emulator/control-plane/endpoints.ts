@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { RunCall, RunDecision, RunReport } from "../../contract/run-schema.js";
 import { boolean, JsonObject, number, object, request, string } from "../../resources/schema-kit.js";
+import { VersionChanges } from "../catalog/catalog-schema.js";
 import { ProviderError } from "../catalog/definitions.js";
-import { VersionChanges } from "../catalog/schema.js";
 import type { Duration } from "../engine/clock.js";
 import { DeliveryFaults, DeliveryRecord, EmittedEvent } from "../engine/event-schema.js";
 import type { FaultOperation } from "../engine/fault-operation.js";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { operations } from "../../contract/operations.js";
 import { ConfigError } from "../../errors/local.js";
-import { formOf } from "../../json-schema/form.js";
+import { formSchema } from "../../json-schema/form.js";
 import { JsonObject, object, request } from "../../resources/schema-kit.js";
 import { parseJson } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
@@ -177,12 +177,12 @@ function catalogView({ catalog }: Assembly) {
       ...{ slug: toolkit.slug, name: toolkit.name, needsAccount: toolkit.auth.length > 0 },
       ...{ version, versions: versionsOf(toolkit) },
       tools: catalog.toolsOf(toolkit, version).map(({ tool, facts }) => ({
-        ...{ slug: tool.slug, name: tool.name, description: facts.description, input: formOf(facts.input) },
+        ...{ slug: tool.slug, name: tool.name, description: facts.description, input: formSchema(facts.input) },
         isDeprecated: facts.isDeprecated ?? false,
       })),
       triggers: (toolkit.triggers ?? []).map((trigger) => {
         const { description, payload } = factsIn(trigger, version);
-        return { slug: trigger.slug, name: trigger.name, description, payload: formOf(payload) };
+        return { slug: trigger.slug, name: trigger.name, description, payload: formSchema(payload) };
       }),
     };
   });

@@ -1,10 +1,10 @@
-import { readShape } from "../../contract/check.js";
+import { readShape } from "../../contract/check-shape.js";
 import { ConfigError } from "../../errors/local.js";
 import type { Engine } from "../engine/engine.js";
 import { DeliveryFaults, type DeliveryRecord, ResendOptions } from "../engine/event-schema.js";
 import type { DeliveryOptions } from "../engine/options-schema.js";
 import type { State } from "../engine/state.js";
-import { schedule } from "./events.js";
+import { scheduleDelivery } from "./events.js";
 
 /** The options with their defaults. */
 export type DeliverySettings = { readonly [Key in keyof DeliveryOptions]-?: NonNullable<DeliveryOptions[Key]> };
@@ -89,7 +89,7 @@ export class Deliveries {
     const { eventId, subscriptionId, type, version } = original;
     const resend = { of: deliveryId, exactly, skewSeconds: skewSeconds ?? 0, wrongSecret: wrongSecret ?? false };
     const sent = Array.from({ length: copies }, () =>
-      schedule(
+      scheduleDelivery(
         {
           ...{ id: ids.next("wd_"), eventId, subscriptionId, type, version, resend },
           ...{ body: body ?? original.body, dueAt: clock.now() },

@@ -14,7 +14,7 @@ const KEPT_EVENTS = 1_000;
 type EventDraft = Pick<EmittedEvent, "timestamp" | "data"> & Partial<Pick<EmittedEvent, "metadata" | "legacy">>;
 
 /** Emits an event and schedules its deliveries. Assumption E20 for its id. */
-export function emit(type: EmittedEvent["type"], draft: EventDraft, engine: Engine): EmittedEvent {
+export function emitEvent(type: EmittedEvent["type"], draft: EventDraft, engine: Engine): EmittedEvent {
   const { state, ids } = engine;
   const prefix = type === "svc.trigger.message" ? "msg_" : "evt_";
   const event: EmittedEvent = { metadata: { ...OWNER }, ...structuredClone(draft), id: prefix + ids.uuid(), type };
@@ -47,7 +47,7 @@ function enqueue(subscription: StoredWebhookSubscription, event: EmittedEvent, e
   for (let copy = 0; copy < faults.copies; copy += 1) {
     const id = ids.next("wd_");
     const body = JSON.stringify(payload);
-    schedule(
+    scheduleDelivery(
       { id, eventId: event.id, subscriptionId: subscription.id, type: event.type, version, body, dueAt },
       engine,
     );
@@ -55,13 +55,13 @@ function enqueue(subscription: StoredWebhookSubscription, event: EmittedEvent, e
 }
 
 /** Adds a pending delivery. */
-export function schedule(
+export function scheduleDelivery(
   draft: Omit<DeliveryRecord, "state" | "attempts" | "createdAt">,
   { state, feed, clock }: Pick<Engine, "state" | "feed" | "clock">,
 ): DeliveryRecord {
   const delivery: DeliveryRecord = { ...draft, createdAt: clock.iso(), state: "pending", attempts: [] };
   state.deliveries.items.push(delivery);
-  trim(state.deliveries.items);
+  trimDeliveries(state.deliveries.items);
   feed.publish({ type: "delivery", delivery: structuredClone(delivery), attempt: null });
   return delivery;
 }
@@ -79,7 +79,7 @@ function isWaiting({ state, attempts, dueAt }: DeliveryRecord, now: number): boo
   return state === "pending" && attempts.length === 0 && dueAt !== null && dueAt > now;
 }
 
-function trim(items: DeliveryRecord[]): void {
+function trimDeliveries(items: DeliveryRecord[]): void {
   while (items.length > KEPT_DELIVERIES) {
     const oldest = items.findIndex(({ state }) => state !== "pending");
     if (oldest < 0) return;

@@ -4,8 +4,8 @@ import type { ActivityFeed } from "../engine/activity.js";
 import type { EmulatorClock } from "../engine/clock.js";
 import type { DeliveryRecord, DeliveryRequest } from "../engine/event-schema.js";
 import type { State } from "../engine/state.js";
-import { post, stateAfter } from "./attempt.js";
 import type { DeliverySettings } from "./controls.js";
+import { postDelivery, stateAfter } from "./post-delivery.js";
 
 /** Signs deliveries for the fault `wrongSecret`. */
 const WRONG_SECRET = "whsec_of_somebody_else";
@@ -107,7 +107,7 @@ export class DeliverySender {
     const number = delivery.attempts.length + 1;
     const start = this.#clock.now();
     const buildRequest = () => this.#requestOf(delivery, number);
-    const outcome = await post(buildRequest, delivery.body, this.#settings, this.#clock, signal);
+    const outcome = await postDelivery(buildRequest, delivery.body, this.#settings, this.#clock, signal);
     // A reset or restore replaced the state.
     if (signal.aborted) return;
     const end = this.#clock.now();

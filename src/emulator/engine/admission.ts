@@ -3,7 +3,7 @@ import type { EmulatorClock } from "./clock.js";
 import type { RateLimitOptions } from "./options-schema.js";
 import { FIRST_PROJECT, type StoredProject } from "./project-records.js";
 import { maskSecret } from "./recording.js";
-import { ApiFailure, json, notFound } from "./responses.js";
+import { ApiFailure, jsonResponse, notFound } from "./responses.js";
 import type { KeySeed } from "./schema.js";
 import type { State } from "./state.js";
 
@@ -122,7 +122,7 @@ export function rateLimiter(
       return undefined;
     }
     const seconds = Math.ceil(left / 1_000);
-    return json(429, errorBody(), { rateLimit: { headers, errorBody } }, { "retry-after": String(seconds) });
+    return jsonResponse(429, errorBody(), { rateLimit: { headers, errorBody } }, { "retry-after": String(seconds) });
   };
 
   /** Requests counted in the current window, and when it ends, ISO 8601; null if none has started. */

@@ -1,4 +1,4 @@
-import { fits, mismatchesOf } from "../../contract/check.js";
+import { fitsShape, mismatchesOf } from "../../contract/check-shape.js";
 import { isUnknownField } from "../../errors/mismatch-words.js";
 import type { Operation } from "../../resources/operation.js";
 import type { ListToolsQuery } from "../../resources/tools/schema.js";
@@ -25,7 +25,7 @@ export function checkedInput(
 ): unknown {
   if (!schema) return undefined;
   const { cursor }: { cursor?: unknown } = Object(given);
-  if (!cursor && fits(schema, given)) return given;
+  if (!cursor && fitsShape(schema, given)) return given;
   const value = withClampedLimit(schema, ignoresUnknownFields ? withoutUnknownFields(schema, given) : given);
   let found = mismatchesOf(schema, value);
   // A cursor contains a limit, which must be in the list's range too.

@@ -1,4 +1,4 @@
-import { readShape } from "../../contract/check.js";
+import { readShape } from "../../contract/check-shape.js";
 import { ConfigError } from "../../errors/local.js";
 import { object } from "../../resources/schema-kit.js";
 import { didYouMean } from "../../shared/nearest-name.js";

@@ -9,10 +9,10 @@ import { authenticate, projectOf, type ServedRateLimit } from "./admission.js";
 import { checkedInput, slugErrors, urlErrors, validationFailure } from "./check-request.js";
 import type { Engine, ExtraRoute, OperationHandlers, OperationRules, RequestContext, RouteContext } from "./engine.js";
 import type { Faults } from "./faults.js";
-import { splitNewer } from "./newer-fields.js";
+import { splitNewerFields } from "./newer-fields.js";
 import { decodeQuery, readBody } from "./read-request.js";
 import type { RequestLog } from "./request-log.js";
-import { ApiFailure, checkedResponse, errorBody, errorResponse, faultResponse, json } from "./responses.js";
+import { ApiFailure, checkedResponse, errorBody, errorResponse, faultResponse, jsonResponse } from "./responses.js";
 import { literalsFirst, routesOf, withColons } from "./routes.js";
 import type { InjectedFault } from "./schema.js";
 
@@ -137,7 +137,7 @@ function unlessReplaced<Context extends StepContext>(next: Handle<Context>): Han
     const message = "The emulator was reset or restored while it handled this request";
     const details = { status: 400, code: 10400, slug: "Emulator_Replaced", message };
     // Ids of the state are for the requests that come after.
-    return json(400, errorBody(details, crypto.randomUUID()), context);
+    return jsonResponse(400, errorBody(details, crypto.randomUUID()), context);
   };
 }
 
@@ -200,7 +200,7 @@ const validated: ServeStep<OperationContext> = (next) =>
     const errors: string[] = [];
     const given = operation.query && decodeQuery(operation.query, parameters);
     const query = checkedInput("query", operation.query, given, ignoresUnknown, errors);
-    const { body: older, newer } = splitNewer(sent, rules.newer ?? {}, errors);
+    const { body: older, newer } = splitNewerFields(sent, rules.newer ?? {}, errors);
     const body = checkedInput("body", operation.body, older, ignoresUnknown, errors);
     slugErrors(query, catalog, errors);
     urlErrors(query, "query", errors);

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { mismatchesOf } from "../../contract/check.js";
+import { mismatchesOf } from "../../contract/check-shape.js";
 import { isObject } from "../../shared/json.js";
 import { validationError } from "./responses.js";
 
@@ -14,7 +14,7 @@ export interface NewerFields {
  * Moves newer fields out of a body, so that the rest can be checked against the contract. Adds an error for each with
  * an invalid value. Null in a field that may be null counts as one.
  */
-export function splitNewer(sent: unknown, { fields = {}, nullable = [] }: NewerFields, errors: string[]) {
+export function splitNewerFields(sent: unknown, { fields = {}, nullable = [] }: NewerFields, errors: string[]) {
   const newer: Record<string, unknown> = {};
   const move = (body: unknown, path: string, isMoved: (value: unknown) => boolean): unknown => {
     const [name = "", ...rest] = path.split(".");

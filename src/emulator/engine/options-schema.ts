@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { boolean, list, request, string } from "../../resources/schema-kit.js";
 import { MAX_TIMER_MS } from "../../shared/timers.js";
-import { functionOf } from "../catalog/schema.js";
+import { functionOf } from "../catalog/catalog-schema.js";
 import { unsafeScheme } from "./urls.js";
 
 /** A number within bounds. The OpenAPI document has the bounds, errors have the words. */

@@ -77,7 +77,7 @@ export const KEPT_CHARACTERS = 16_384;
  *
  * @param secrets values to mask, whatever the name of their field.
  */
-export function record(original: Request | Response, secrets: readonly string[]) {
+export function recordMessage(original: Request | Response, secrets: readonly string[]) {
   // The message itself isn't kept, because it may have a large body.
   const { headers } = original;
   const noted = bodies.get(original) ?? "";
@@ -120,7 +120,7 @@ export function record(original: Request | Response, secrets: readonly string[])
 }
 
 /** A message for the log. */
-export type Recording = ReturnType<typeof record>;
+export type Recording = ReturnType<typeof recordMessage>;
 
 const TEXT = /^text\/|json|x-www-form-urlencoded|xml/;
 

@@ -4,7 +4,7 @@ import { type ActivityFeed, callListener } from "./activity.js";
 import type { EmulatorClock } from "./clock.js";
 import { BrokenConnection } from "./faults.js";
 import { readBytes } from "./read-request.js";
-import { REDACTED, type Recording, record } from "./recording.js";
+import { REDACTED, type Recording, recordMessage } from "./recording.js";
 import type { InjectedFault, RequestRecord } from "./schema.js";
 
 const KEPT_REQUESTS = 1_000;
@@ -97,8 +97,8 @@ export class RequestLog {
 
   #add({ request, url, operation, fault }: LoggedRequest, outcome: RequestOutcome, answer: Response | undefined): void {
     const secrets = this.#secrets();
-    const sent = record(request, secrets);
-    const response = answer && record(answer, secrets);
+    const sent = recordMessage(request, secrets);
+    const response = answer && recordMessage(answer, secrets);
     const { message } = sent;
     const entry: RequestRecord = {
       ...outcome,

@@ -1,4 +1,4 @@
-import { fits, mismatchesOf } from "../../contract/check.js";
+import { fitsShape, mismatchesOf } from "../../contract/check-shape.js";
 import type { Mismatch } from "../../errors/local.js";
 import { mismatchWords } from "../../errors/mismatch-words.js";
 import type { Operation } from "../../resources/operation.js";
@@ -130,13 +130,13 @@ interface ResponseContext {
 export function checkedResponse(operation: Operation, result: unknown, context: ResponseContext): Response {
   const isCreated = result instanceof Created;
   const data: unknown = isCreated ? result.data : result;
-  if (!fits(operation.response, data)) {
+  if (!fitsShape(operation.response, data)) {
     const message = `The emulator's response to ${operation.endpoint.name} doesn't match the contract`;
     const errors = mismatchesOf(operation.response, data).map((mismatch) => validationError("response", mismatch));
     return errorResponse(new ApiFailure(500, 10500, "Emulator_ContractMismatch", message, undefined, errors), context);
   }
   const status = typeof operation.status === "number" ? operation.status : operation.status[isCreated ? 1 : 0];
-  return json(status, status === 204 ? undefined : data, context);
+  return jsonResponse(status, status === 204 ? undefined : data, context);
 }
 
 /** An error response. Spec: Errors. */
@@ -145,7 +145,7 @@ export function errorResponse(
   context: ResponseContext,
   headers?: Readonly<Record<string, string>>,
 ): Response {
-  return json(details.status, errorBody(details, context.ids.uuid()), context, headers);
+  return jsonResponse(details.status, errorBody(details, context.ids.uuid()), context, headers);
 }
 
 /** The service's error object. Spec: Errors. */
@@ -172,16 +172,17 @@ export function faultResponse(
     ...fault.headers,
     ...(fault.retryAfterSeconds !== undefined && { "retry-after": String(fault.retryAfterSeconds) }),
   };
-  if (fault.body !== undefined) return json(status, fault.body, context, headers);
+  if (fault.body !== undefined) return jsonResponse(status, fault.body, context, headers);
   // The limiter's body proves that nothing ran. A 429 after the operation is like a provider's.
-  if (status === 429 && fault.when !== "after") return json(429, context.rateLimit.errorBody(), context, headers);
+  if (status === 429 && fault.when !== "after")
+    return jsonResponse(429, context.rateLimit.errorBody(), context, headers);
   const message = `Injected fault: ${status}`;
   const failure = new ApiFailure(status, 10000 + status, "Emulator_InjectedFault", message);
   return errorResponse(failure, context, headers);
 }
 
 /** A JSON response with the rate limit headers. Spec: Limits. */
-export function json(
+export function jsonResponse(
   status: number,
   body: unknown,
   { rateLimit }: Pick<ResponseContext, "rateLimit">,

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { mismatchesOf } from "../../contract/check.js";
+import { mismatchesOf } from "../../contract/check-shape.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
 import { McpInstance } from "../../resources/mcp/schema.js";
 import { JsonObject, list, number, object, string } from "../../resources/schema-kit.js";
-import { Publication } from "../catalog/schema.js";
+import { Publication } from "../catalog/catalog-schema.js";
 import { StoredAccount, StoredAuthConfig, StoredIntegration, StoredTrigger } from "./account-records.js";
 import type { EmulatorClock } from "./clock.js";
 import { DeliveryFaults, DeliveryRecord, EmittedEvent } from "./event-schema.js";

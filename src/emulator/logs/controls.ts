@@ -1,4 +1,4 @@
-import { checkShape } from "../../contract/check.js";
+import { checkShape } from "../../contract/check-shape.js";
 import type { Engine } from "../engine/engine.js";
 import { ExecutionLogFaults } from "../engine/options-schema.js";
 import type { State } from "../engine/state.js";

@@ -137,7 +137,7 @@ function summary(body: OrganizationUsageSummaryBody, engine: Engine): UsageSumma
   const { entity_types: wanted = USAGE_ENTITIES } = body;
   const entities = USAGE_ENTITIES.filter((entity) => wanted.includes(entity)).map((entity) => [
     entity,
-    { unit: UNIT[entity], ...sum(countedEvents(entity, body, engine)) },
+    { unit: UNIT[entity], ...sumOfEvents(countedEvents(entity, body, engine)) },
   ]);
   return { entities: Object.fromEntries(entities) };
 }
@@ -145,7 +145,7 @@ function summary(body: OrganizationUsageSummaryBody, engine: Engine): UsageSumma
 const UNIT: Readonly<Record<UsageEntity, string>> = { tool_calls: "calls", sessions: "sessions" };
 
 /** Each event counts as one. Assumption E51. */
-function sum(events: readonly UsageEvent[]) {
+function sumOfEvents(events: readonly UsageEvent[]) {
   return { total_quantity: String(events.length), event_count: events.length };
 }
 
@@ -166,13 +166,13 @@ function breakdown(name: string, body: OrganizationUsageBody, engine: Engine): U
   }
   const direction = order_direction === "asc" ? 1 : -1;
   const ordered = [...groups]
-    .map(([key, members]) => ({ key, ...sum(members) }))
+    .map(([key, members]) => ({ key, ...sumOfEvents(members) }))
     .sort((one, other) => {
       const byKey = one.key < other.key ? -1 : 1;
       // Equal sums are sorted by key, in both directions.
       return order_by === "key" ? direction * byKey : direction * (one.event_count - other.event_count) || byKey;
     });
-  return { entity_type: entity, unit: UNIT[entity], ...sum(events), groups: ordered.slice(0, limit) };
+  return { entity_type: entity, unit: UNIT[entity], ...sumOfEvents(events), groups: ordered.slice(0, limit) };
 }
 
 /** One counted event, with the fields it can be grouped by. */

@@ -1,5 +1,5 @@
 import type { ListMcpServersQuery, McpServer } from "../../resources/mcp/schema.js";
-import { remove } from "../connected-accounts/transitions.js";
+import { removeAccount } from "../connected-accounts/transitions.js";
 import { findToolkit } from "../engine/check-request.js";
 import type { HandlersOf, ProjectEngine } from "../engine/engine.js";
 import type { StoredMcpServer } from "../engine/project-records.js";
@@ -130,7 +130,7 @@ export const mcp: HandlersOf<"mcp"> = {
     const accounts = [...state.connectedAccounts.values()].filter(
       ({ userId, authConfigId }) => userId === instance.instance_id && server.auth_config_ids.includes(authConfigId),
     );
-    for (const account of accounts) remove(account, context);
+    for (const account of accounts) removeAccount(account, context);
     return { message: "Instance deleted", deleted_connected_accounts: accounts.length };
   },
 };

@@ -1,4 +1,4 @@
-import { mismatchesOf } from "../../contract/check.js";
+import { mismatchesOf } from "../../contract/check-shape.js";
 import { ConnectionSharingInput } from "../../resources/connected-accounts/schema.js";
 import type {
   LinkedToolkit,

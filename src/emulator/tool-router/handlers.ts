@@ -6,7 +6,7 @@ import { shownTool, tools } from "../tools/handlers.js";
 import { changedConfig, checkConfig, configOf } from "./config.js";
 import { connectable, linkInSession, pickSessionAccount } from "./connections.js";
 import { executeInSession } from "./meta-tools.js";
-import { checkExpectedVersion, checkNewer, withNewer } from "./newer-fields.js";
+import { checkExpectedVersion, checkNewerFields, withNewerFields } from "./newer-config-fields.js";
 import { allowedToolkits, exposedMetaTools, type SessionScope, scopeOf, sessionError } from "./scope.js";
 import { searchTools } from "./search.js";
 import { preloadedTools, shownSession, shownToolkit } from "./show.js";
@@ -25,8 +25,8 @@ const DEFAULT_LIMIT = 100;
 export const toolRouter: HandlersOf<"toolRouter"> = {
   "toolRouter.create": (context) => {
     const { body, newer, project, state, catalog, ids, clock } = context;
-    checkNewer({ ...body }, newer);
-    const config = withNewer(configOf(body), newer);
+    checkNewerFields({ ...body }, newer);
+    const config = withNewerFields(configOf(body), newer);
     checkConfig(config, config, catalog, state);
     const now = clock.iso();
     const session: StoredSession = {
@@ -45,8 +45,8 @@ export const toolRouter: HandlersOf<"toolRouter"> = {
   "toolRouter.update": (context) => {
     const { session, config, state, catalog, clock } = scopeOf(context);
     const { body, newer } = context;
-    checkNewer({ ...body }, newer);
-    const changed = withNewer(changedConfig(config, body), newer);
+    checkNewerFields({ ...body }, newer);
+    const changed = withNewerFields(changedConfig(config, body), newer);
     checkConfig(changed, changedConfig(configOf({ user_id: config.user_id }), body), catalog, state);
     const current = session.versions.at(-1)?.version ?? 0;
     checkExpectedVersion(newer, current);

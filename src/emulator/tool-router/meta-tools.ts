@@ -3,7 +3,7 @@ import type { JsonObject } from "../catalog/definitions.js";
 import { isMetaSlug, type MetaSlug, metaTool } from "../catalog/toolkits/svc.js";
 import type { StoredExecution } from "../engine/project-records.js";
 import { ApiFailure } from "../engine/responses.js";
-import { argumentProblem, recordExecution, runTool } from "../tools/run.js";
+import { argumentProblem, recordExecution, runTool } from "../tools/run-tool.js";
 import { pickSessionAccount } from "./connections.js";
 import { manageConnections, reportConnections } from "./meta-connections.js";
 import { checkAllowed, isExposed, type MetaResult, type SessionScope, sessionError, toolNotAllowed } from "./scope.js";

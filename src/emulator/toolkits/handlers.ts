@@ -1,4 +1,4 @@
-import { checkShape } from "../../contract/check.js";
+import { checkShape } from "../../contract/check-shape.js";
 import { ConfigError } from "../../errors/local.js";
 import type {
   AuthConfigDetails,
@@ -8,8 +8,8 @@ import type {
 } from "../../resources/toolkits/schema.js";
 import { DATED_VERSION } from "../../shared/tools.js";
 import { latestVersion, logoOf, type ServedCatalog, toolkitUuid, versionsOf } from "../catalog/catalog.js";
+import { type AuthDefinition, VersionChanges } from "../catalog/catalog-schema.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
-import { type AuthDefinition, VersionChanges } from "../catalog/schema.js";
 import { findToolkit } from "../engine/check-request.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import { notFound, paginate } from "../engine/responses.js";
@@ -26,7 +26,7 @@ export const toolkits: HandlersOf<"toolkits"> = {
         search === undefined || [slug, name, description].some((text) => text.toLowerCase().includes(search)),
     );
     // All emulated toolkits are native, including user-supplied ones.
-    return paginate(query.type === "custom" ? [] : matching.map((toolkit) => listed(toolkit, catalog)), query);
+    return paginate(query.type === "custom" ? [] : matching.map((toolkit) => listedToolkit(toolkit, catalog)), query);
   },
 
   "toolkits.listBySlugs": ({ body, catalog }) => {
@@ -34,7 +34,7 @@ export const toolkits: HandlersOf<"toolkits"> = {
       ({ slug }) => body.toolkits === undefined || body.toolkits.includes(slug),
     );
     return paginate(
-      named.map((toolkit) => listed(toolkit, catalog)),
+      named.map((toolkit) => listedToolkit(toolkit, catalog)),
       body,
     );
   },
@@ -97,7 +97,7 @@ function common(toolkit: ToolkitDefinition) {
   };
 }
 
-function listed(toolkit: ToolkitDefinition, catalog: ServedCatalog): Toolkit {
+function listedToolkit(toolkit: ToolkitDefinition, catalog: ServedCatalog): Toolkit {
   return {
     ...common(toolkit),
     auth_schemes: toolkit.auth.map(({ scheme }) => scheme),

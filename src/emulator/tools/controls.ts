@@ -1,4 +1,4 @@
-import { checkShape } from "../../contract/check.js";
+import { checkShape } from "../../contract/check-shape.js";
 import { ConfigError } from "../../errors/local.js";
 import { JsonObject as JsonObjectShape } from "../../resources/schema-kit.js";
 import { didYouMean } from "../../shared/nearest-name.js";

@@ -7,7 +7,7 @@ import { defaultVersion, findTool, versionNamed } from "../engine/check-request.
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import { ApiFailure, invalidRequest, paginate } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
-import { dataOf, execute } from "./run.js";
+import { dataOf, execute } from "./run-tool.js";
 import { deriveArguments } from "./text-arguments.js";
 
 export const tools: HandlersOf<"tools"> = {

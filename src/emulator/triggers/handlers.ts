@@ -5,7 +5,7 @@ import type { TriggerInstance, TriggerType } from "../../resources/triggers/sche
 import { factsIn, logoOf, versionsOf } from "../catalog/catalog.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import { deleteTrigger, ENABLED } from "../connected-accounts/transitions.js";
-import { emit } from "../deliveries/events.js";
+import { emitEvent } from "../deliveries/events.js";
 import type { StoredTrigger } from "../engine/account-records.js";
 import { versionNamed } from "../engine/check-request.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
@@ -207,7 +207,7 @@ export function triggerControls(engine: Engine): TriggerControls {
       user_id: trigger.userId,
     };
     const legacy = { triggerUuid: trigger.uuid, connectionUuid: account.uuid };
-    return emit("svc.trigger.message", { timestamp: clock.iso(), metadata, data: payload, legacy }, engine);
+    return emitEvent("svc.trigger.message", { timestamp: clock.iso(), metadata, data: payload, legacy }, engine);
   };
   return { fire };
 }

@@ -107,11 +107,11 @@ function valueIssues({ reader }: Check, { schema, value, place }: Compared): Iss
   const isSame = (allowed: unknown) => canonical(allowed) === canonical(value);
   if ("const" in schema && !isSame(schema["const"])) add(JSON.stringify(schema["const"]));
   const values: unknown = schema["enum"];
-  if (Array.isArray(values) && !reader.valuesOf(values).has(canonical(value))) add(alternatives(written(values)));
+  if (Array.isArray(values) && !reader.valuesOf(values).has(canonical(value))) add(alternatives(writtenValues(values)));
   return found;
 }
 
-function* written(values: readonly unknown[]): Iterable<string> {
+function* writtenValues(values: readonly unknown[]): Iterable<string> {
   for (const value of values) yield JSON.stringify(value);
 }
 

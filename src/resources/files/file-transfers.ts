@@ -7,7 +7,7 @@ import { isArrayBuffer } from "../../shared/array-buffer.js";
 import { files } from "./endpoints.js";
 import { md5 } from "./md5.js";
 import type * as shapes from "./schema.js";
-import { transfer } from "./transfer.js";
+import { transferBytes } from "./transfer.js";
 
 /** Name, media type and tool of a file to upload. */
 export interface FileUpload extends Omit<shapes.RequestUploadBody, "md5"> {}
@@ -52,7 +52,7 @@ export async function upload(
     throw calledAs("files.upload", error, signal);
   });
   const isAzure = target.metadata.storage_backend === "azure_blob_storage";
-  await transfer(
+  await transferBytes(
     core,
     {
       operation: "files.upload",
@@ -76,7 +76,7 @@ export async function download(
     throw new ValidationError("files.download", "no URL. Pass the file object of a tool's result, or its s3url.");
   }
   const request = { operation: "files.download", method: "GET", url: s3url, headers: {}, body: undefined } as const;
-  const { bytes, headers } = await transfer(core, request, options);
+  const { bytes, headers } = await transferBytes(core, request, options);
   return { bytes, mimetype: mimetype ?? headers.get("content-type") ?? undefined };
 }
 

@@ -1,7 +1,7 @@
+import type { ApiPromise } from "../../client/api-promise.js";
 import { coreOf, Resource } from "../../client/client.js";
 import { copyOfCallOptions } from "../../client/options/checks.js";
 import type { PagePromise } from "../../client/pages.js";
-import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
 import { loadPart } from "../../errors/base.js";
 import { files } from "./endpoints.js";

@@ -3,7 +3,7 @@ import { Call } from "../../client/call/call.js";
 import type { Core } from "../../client/client.js";
 import { readCallOptions } from "../../client/options/checks.js";
 import type { Settings } from "../../client/options/settings.js";
-import type { Received } from "../../client/received.js";
+import type { Received } from "../../client/received-response.js";
 import type { RequestOptions } from "../../client/request-options.js";
 import type { RunningCall } from "../../client/running-call.js";
 import { ResponseError } from "../../errors/connection.js";
@@ -23,7 +23,7 @@ export interface TransferRequest extends Outgoing {
  *
  * @throws {ValidationError} for a URL or an option. Nothing was sent.
  */
-export async function transfer(
+export async function transferBytes(
   core: Core,
   request: TransferRequest,
   given: RequestOptions = {},
@@ -39,7 +39,7 @@ export async function transfer(
   // No credential and no share in the rate limit: the host is another one. The same bytes go to the same place, so a
   // retry changes nothing more.
   const endpoint = { name, method, path: "", auth: [], retry: "idempotent", response: {} } as const;
-  const call = new Call(endpoint, {}, options, { ...context, redact }, { request, origin, read });
+  const call = new Call(endpoint, {}, options, { ...context, redact }, { request, origin, read: readTransferred });
   options.signal?.throwIfAborted();
   const { data, meta } = await call.run();
   // The bytes that `read` returned.
@@ -47,7 +47,7 @@ export async function transfer(
 }
 
 /** The bytes of a storage's response. @throws {ResponseError} if it rejected the request. */
-function read({ isServed, status, waitMs, bytes }: Received, call: RunningCall): unknown {
+function readTransferred({ isServed, status, waitMs, bytes }: Received, call: RunningCall): unknown {
   if (isServed) return bytes;
   const snippet = call.redact(new TextDecoder().decode(bytes.subarray(0, 20_000))).slice(0, 200);
   throw new ResponseError(`the storage at ${call.origin} responded ${status}.${adviceFor(status)}`, {

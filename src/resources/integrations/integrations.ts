@@ -1,5 +1,5 @@
+import type { ApiPromise } from "../../client/api-promise.js";
 import { coreOf, Resource } from "../../client/client.js";
-import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
 import { integrations } from "./endpoints.js";
 import type { UpdatedIntegration, UpdateIntegrationBody } from "./schema.js";

@@ -1,6 +1,6 @@
+import type { ApiPromise } from "../../client/api-promise.js";
 import { type Core, coreOf, Resource } from "../../client/client.js";
 import type { PagePromise } from "../../client/pages.js";
-import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
 import { toolRouter } from "./endpoints.js";
 import type * as shapes from "./schema.js";

@@ -1,6 +1,6 @@
+import { type ApiPromise, apiPromise } from "../../client/api-promise.js";
 import { type Core, coreOf, Resource } from "../../client/client.js";
 import type { PagePromise } from "../../client/pages.js";
-import { type ApiPromise, apiPromise } from "../../client/promises.js";
 import type { ExecuteOptions, RequestOptions } from "../../client/request-options.js";
 import { NotFoundError } from "../../errors/api-error.js";
 import { loadPart } from "../../errors/base.js";
@@ -69,7 +69,8 @@ export class ToolRouterSessionHandle extends Resource {
 
   /** Looks up an execution of this session whose outcome is unknown, as `tools.settle` does. */
   async settle(error: unknown, options: SettleOptions = {}): Promise<Settlement> {
-    return (await loadPart("session.settle", import("../tools/settle.js"))).settle(coreOf(this), error, options);
+    const { settleExecution } = await loadPart("session.settle", import("../tools/settle.js"));
+    return settleExecution(coreOf(this), error, options);
   }
 
   /**
@@ -78,7 +79,7 @@ export class ToolRouterSessionHandle extends Resource {
    * @throws {BadRequestError} 400: the id doesn't start with `trs_`.
    */
   get(options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(coreOf(this), coreOf(this).call(toolRouter.get, { params: paramsOf(this) }, options));
+    return openedSession(coreOf(this), coreOf(this).call(toolRouter.get, { params: paramsOf(this) }, options));
   }
 
   // See assumption R6.
@@ -90,7 +91,7 @@ export class ToolRouterSessionHandle extends Resource {
    * @throws {ConflictError} 409: the session was changed at the same time.
    */
   update(body: shapes.UpdateToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(coreOf(this), coreOf(this).call(toolRouter.update, { params: paramsOf(this), body }, options));
+    return openedSession(coreOf(this), coreOf(this).call(toolRouter.update, { params: paramsOf(this), body }, options));
   }
 
   /** Deletes the session immediately. Users, auth configs and accounts stay. On v3.1 only. */
@@ -104,7 +105,7 @@ export class ToolRouterSessionHandle extends Resource {
    * @throws {BadRequestError} 400: a custom tool is invalid.
    */
   attach(body: shapes.AttachToolRouterSessionBody = {}, options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(coreOf(this), coreOf(this).call(toolRouter.attach, { params: paramsOf(this), body }, options));
+    return openedSession(coreOf(this), coreOf(this).call(toolRouter.attach, { params: paramsOf(this), body }, options));
   }
 
   /**
@@ -222,7 +223,7 @@ export class ToolRouterSession extends ToolRouterSessionHandle {
 }
 
 /** Turns a call that returns a session's record into one that returns the handle. */
-export function opened(
+export function openedSession(
   core: Core,
   response: ApiPromise<shapes.ToolRouterSessionRecord>,
 ): ApiPromise<ToolRouterSession> {

@@ -1,9 +1,9 @@
+import type { ApiPromise } from "../../client/api-promise.js";
 import { coreOf, Resource } from "../../client/client.js";
-import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
 import { toolRouter } from "./endpoints.js";
 import type { CreateToolRouterSessionBody } from "./schema.js";
-import { opened, type ToolRouterSession, ToolRouterSessionHandle } from "./session.js";
+import { openedSession, type ToolRouterSession, ToolRouterSessionHandle } from "./session.js";
 
 /** Agent sessions: one user, a selection of tools, one MCP URL. */
 export class ToolRouter extends Resource {
@@ -20,7 +20,7 @@ export class ToolRouter extends Resource {
    * @throws {BadRequestError} 400: an unknown toolkit or tool slug, or an account of another user.
    */
   create(body: CreateToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(coreOf(this), coreOf(this).call(toolRouter.create, { body }, options));
+    return openedSession(coreOf(this), coreOf(this).call(toolRouter.create, { body }, options));
   }
 
   /**
@@ -30,7 +30,10 @@ export class ToolRouter extends Resource {
    * @throws {NotFoundError} 404: no such session, or it was deleted.
    */
   get(sessionId: string, options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(coreOf(this), coreOf(this).call(toolRouter.get, { params: { session_id: sessionId } }, options));
+    return openedSession(
+      coreOf(this),
+      coreOf(this).call(toolRouter.get, { params: { session_id: sessionId } }, options),
+    );
   }
 
   /**

@@ -67,7 +67,7 @@ const SETTLE_OPTIONS = {
 } as const satisfies option.Rules<SettleOptions>;
 
 /** Looks an execution up in the log until it is found or the deadline passes. See `Tools.settle`. */
-export async function settle(core: Core, subject: unknown, given: SettleOptions): Promise<Settlement> {
+export async function settleExecution(core: Core, subject: unknown, given: SettleOptions): Promise<Settlement> {
   const { outcome } = Object(subject) as { readonly outcome?: CallOutcome };
   if (subject instanceof Error && (outcome === "not_sent" || outcome === "rejected")) return { outcome: "not_run" };
   const { options, problems } = option.read(given, SETTLE_OPTIONS);

@@ -1,6 +1,6 @@
+import type { ApiPromise } from "../../client/api-promise.js";
 import { coreOf, Resource } from "../../client/client.js";
 import type { PagePromise } from "../../client/pages.js";
-import type { ApiPromise } from "../../client/promises.js";
 import type { ExecuteOptions, RequestOptions } from "../../client/request-options.js";
 import { loadPart } from "../../errors/base.js";
 import type { ToolCatalog, ToolSlug } from "../typed-catalog.js";
@@ -136,7 +136,7 @@ export class Tools extends Resource {
   settle(error: unknown, options?: SettleOptions): Promise<Settlement>;
   async settle(subject: unknown, options: SettleOptions = {}): Promise<Settlement> {
     // Few programs need it.
-    return (await loadPart("tools.settle", import("./settle.js"))).settle(coreOf(this), subject, options);
+    return (await loadPart("tools.settle", import("./settle.js"))).settleExecution(coreOf(this), subject, options);
   }
 
   /**

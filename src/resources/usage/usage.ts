@@ -1,5 +1,5 @@
+import type { ApiPromise } from "../../client/api-promise.js";
 import { coreOf, Resource } from "../../client/client.js";
-import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
 import { usage } from "./endpoints.js";
 import type * as shapes from "./schema.js";

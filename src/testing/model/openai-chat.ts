@@ -30,7 +30,7 @@ export const TOOL_MESSAGE_FIELDS = words("content role tool_call_id");
 const TAKEN_FIELDS = [...TOOL_MESSAGE_FIELDS, "name"];
 
 const roleOf = (message: Json) => textOf(message, "role");
-const callsOf = (message: Json | undefined) => objectsIn(message?.["tool_calls"]);
+const toolCallsIn = (message: Json | undefined) => objectsIn(message?.["tool_calls"]);
 
 /** OpenAI's Chat Completions. */
 export function openaiChatWire(): Wire {
@@ -103,10 +103,11 @@ function messageRejection(messages: readonly Json[]): Rejection | undefined {
     const at = `messages[${index}]`;
     const extra = roleOf(message) === "tool" ? unknownField(message, TAKEN_FIELDS) : undefined;
     if (extra !== undefined) return openaiUnknown(`${at}.${extra}`);
-    if (Array.isArray(message["tool_calls"]) && callsOf(message).length === 0) return emptyArray(`${at}.tool_calls`);
+    if (Array.isArray(message["tool_calls"]) && toolCallsIn(message).length === 0)
+      return emptyArray(`${at}.tool_calls`);
     const isSilent = message["content"] === null || message["content"] === undefined;
     const mayBeSilent =
-      roleOf(message) === "assistant" && (callsOf(message).length > 0 || isString(message["refusal"]));
+      roleOf(message) === "assistant" && (toolCallsIn(message).length > 0 || isString(message["refusal"]));
     if (isSilent && !mayBeSilent && !message["function_call"] && !message["audio"]) {
       return { message: `Invalid value for 'content': expected a string, got null.`, param: `${at}.content` };
     }
@@ -136,11 +137,11 @@ function callRejection(body: Json, repeated: RepeatedIds): Rejection | undefined
         `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${open.join(", ")}`,
       );
     }
-    open = callsOf(message).map((call) => textOf(call, "id"));
+    open = toolCallsIn(message).map((call) => textOf(call, "id"));
     mayFollow = open.length > 0;
   }
   const twice = duplicateOf(
-    messages.flatMap((message) => callsOf(message).map((call) => textOf(call, "id"))),
+    messages.flatMap((message) => toolCallsIn(message).map((call) => textOf(call, "id"))),
     repeated,
   );
   // Assumption M2: the words.

@@ -18,14 +18,14 @@ export function sampleTurn({ prompt, tools, outputs }: ModelRequest): ModelTurn 
     return { text: outputs.map(({ text }) => `I read: ${text.slice(0, LONGEST_OUTPUT)}`).join("\n") };
   }
   const fitting = toolsFor(prompt, tools);
-  if (fitting.length > 0) return callsOf(fitting, prompt);
+  if (fitting.length > 0) return turnThatCalls(fitting, prompt);
   const names = tools.map(({ name }) => name).join(", ");
   return {
     text: `No tool fits these words, so I called none. ${names === "" ? "I was offered no tools." : `I was offered ${names}.`}`,
   };
 }
 
-function callsOf(tools: readonly OfferedTool[], prompt: string): ModelTurn {
+function turnThatCalls(tools: readonly OfferedTool[], prompt: string): ModelTurn {
   try {
     return { calls: tools.map(({ name, parameters }) => ({ name, arguments: argumentsOf(parameters, prompt) })) };
   } catch (error) {

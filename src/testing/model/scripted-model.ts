@@ -95,7 +95,7 @@ class Model {
     const path = pathname + search;
     const wire = request.method === "POST" ? this.#wires.find(({ matches }) => matches(path)) : undefined;
     if (!wire) return notServed(request.method, path, this.#wires);
-    const body = parsed(await request.text());
+    const body = parsedText(await request.text());
     request.signal.throwIfAborted();
     const rejection = this.#rejection(wire, request, path, body);
     const read = isObject(body) ? wire.read(body) : { prompt: "", tools: [], outputs: [] };
@@ -145,7 +145,7 @@ class Model {
 const newId = ({ callPrefix }: Wire) => `${callPrefix}${crypto.randomUUID().replaceAll("-", "").slice(0, 24)}`;
 
 /** `undefined` isn't JSON. */
-function parsed(text: string): unknown {
+function parsedText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

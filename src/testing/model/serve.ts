@@ -39,7 +39,7 @@ const OPTIONS = {
 /** Serves a scripted model. @throws {ConfigError} if it can't listen. */
 export async function serveModel(answer: AnswerRequest, given?: ServeOptions): Promise<ModelServer> {
   const { port, host } = option.checkAll("serve", given, OPTIONS);
-  const server = httpOfNode().createServer((incoming, outgoing) => void respond(answer, incoming, outgoing));
+  const server = httpOfNode().createServer((incoming, outgoing) => void respondToRequest(answer, incoming, outgoing));
   try {
     await new Promise<void>((resolve, reject) => {
       server.once("listening", () => resolve());
@@ -84,7 +84,7 @@ function httpOfNode(): HttpOfNode {
   );
 }
 
-async function respond(answer: AnswerRequest, incoming: IncomingOfNode, outgoing: OutgoingOfNode) {
+async function respondToRequest(answer: AnswerRequest, incoming: IncomingOfNode, outgoing: OutgoingOfNode) {
   try {
     const chunks: Uint8Array<ArrayBuffer>[] = [];
     for await (const chunk of incoming) chunks.push(chunk);

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { type ExecutionStore, memoryExecutions, toolset } from "../../../src/agents/index.js";
-import { approvalChanges, approvals, describeApproval, type PendingApproval } from "../../../src/agents/policy.js";
+import {
+  approvalChanges,
+  approvals,
+  describeApproval,
+  type PendingApproval,
+} from "../../../src/agents/policy-entry.js";
 import { ConfigError } from "../../../src/index.js";
 import { rejection, rejectionOf } from "../../support/client.js";
 import { fakeClock } from "../../support/clock.js";

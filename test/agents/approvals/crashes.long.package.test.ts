@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { toolset } from "../../../src/agents/index.js";
-import { approvals, customPolicy } from "../../../src/agents/policy.js";
+import { approvals, customPolicy } from "../../../src/agents/policy-entry.js";
 import { Svc } from "../../../src/index.js";
 import { redisExecutions } from "../../../src/stores/redis.js";
 import { emulatorWithEnvironment, start } from "../../examples/example-process.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { memoryExecutions } from "../../../src/agents/index.js";
-import { memoryApprovals } from "../../../src/agents/policy.js";
+import { memoryApprovals } from "../../../src/agents/policy-entry.js";
 import { USER } from "../support.js";
 import { gated } from "./support.js";
 

@@ -10,7 +10,7 @@ import {
   type PendingApproval,
   policy,
   type RequestState,
-} from "../../../src/agents/policy.js";
+} from "../../../src/agents/policy-entry.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { ConfigError, Svc } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { memoryExecutions, toolset } from "../../../src/agents/index.js";
-import { type AskInspectorOptions, approvals, askInspector } from "../../../src/agents/policy.js";
+import { type AskInspectorOptions, approvals, askInspector } from "../../../src/agents/policy-entry.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { type RunningEmulator, startEmulator } from "../../../src/emulator/node.js";
 import { logCalls, Svc } from "../../../src/index.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ExecutionStore, memoryExecutions } from "../../../src/agents/index.js";
-import { describeApproval, type PendingApproval } from "../../../src/agents/policy.js";
+import { describeApproval, type PendingApproval } from "../../../src/agents/policy-entry.js";
 import { ConfigError } from "../../../src/index.js";
 import { fakeClock } from "../../support/clock.js";
 import { sized } from "../../support/size.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { memoryExecutions, type Toolset, tool, toolset } from "../../../src/agents/index.js";
-import { allow, approvals, ask, describeApproval, policy } from "../../../src/agents/policy.js";
+import { allow, approvals, ask, describeApproval, policy } from "../../../src/agents/policy-entry.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";
 import { USER } from "../support.js";

@@ -6,7 +6,7 @@ import {
   customPolicy,
   type PendingApproval,
   type TokenApprovals,
-} from "../../../src/agents/policy.js";
+} from "../../../src/agents/policy-entry.js";
 import type { EmulatorOptions } from "../../../src/emulator/index.js";
 import { type Bench, bench, CREATE_ISSUE, ISSUE } from "../support.js";
 

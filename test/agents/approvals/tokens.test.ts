@@ -5,7 +5,7 @@ import {
   type ApprovalRejectionReason,
   approvals,
   customPolicy,
-} from "../../../src/agents/policy.js";
+} from "../../../src/agents/policy-entry.js";
 import { ConfigError } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";
 import { sized } from "../../support/size.js";

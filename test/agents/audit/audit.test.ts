@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type AgentEvent, memoryExecutions, toolset } from "../../../src/agents/index.js";
-import { allow, approvals, ask, audit, budget, deny, policy, verifyAudit } from "../../../src/agents/policy.js";
+import { allow, approvals, ask, audit, budget, deny, policy, verifyAudit } from "../../../src/agents/policy-entry.js";
 import { ConfigError } from "../../../src/index.js";
 import { CREATE_ISSUE, ISSUE } from "../support.js";
 import { audited, fieldsOf, KEY, memorySink, OTHER_KEY, pays } from "./support.js";

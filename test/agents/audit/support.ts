@@ -1,5 +1,5 @@
 import { type ClientToolsetOptions, type LocalTool, toolset } from "../../../src/agents/index.js";
-import { type AuditLine, type AuditOptions, type AuditSink, audit } from "../../../src/agents/policy.js";
+import { type AuditLine, type AuditOptions, type AuditSink, audit } from "../../../src/agents/policy-entry.js";
 import { bench } from "../support.js";
 
 export const KEY = { id: "2026-11", secret: "a secret for the audit, 0123456789 abc" };

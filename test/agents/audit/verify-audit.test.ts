@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { verifyAudit } from "../../../src/agents/policy.js";
+import { verifyAudit } from "../../../src/agents/policy-entry.js";
 import { ConfigError } from "../../../src/index.js";
 import { sized } from "../../support/size.js";
 import { audited, KEY, OTHER_KEY, pays } from "./support.js";

@@ -6,7 +6,7 @@ import {
   tool,
   toolset,
 } from "../../../src/agents/index.js";
-import { allow, approvals, ask, budget, customPolicy, deny, dryRun, policy } from "../../../src/agents/policy.js";
+import { allow, approvals, ask, budget, customPolicy, deny, dryRun, policy } from "../../../src/agents/policy-entry.js";
 import { createEmulator, type ToolkitDefinition } from "../../../src/emulator/index.js";
 import { ConfigError, Svc } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";

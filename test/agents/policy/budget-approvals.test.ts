@@ -11,7 +11,7 @@ import {
   describeApproval,
   memoryBudgets,
   policy,
-} from "../../../src/agents/policy.js";
+} from "../../../src/agents/policy-entry.js";
 import { KEY } from "../approvals/support.js";
 import { bench } from "../support.js";
 

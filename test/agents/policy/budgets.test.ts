@@ -8,7 +8,7 @@ import {
   memoryBudgets,
   policy,
   type Rule,
-} from "../../../src/agents/policy.js";
+} from "../../../src/agents/policy-entry.js";
 import type { Execution } from "../../../src/agents/tool.js";
 import { ConfigError } from "../../../src/index.js";
 import { redisBudgets } from "../../../src/stores/redis.js";

@@ -8,7 +8,7 @@ import {
   dryRun,
   policy,
   policyFromJson,
-} from "../../../src/agents/policy.js";
+} from "../../../src/agents/policy-entry.js";
 import { ConfigError } from "../../../src/index.js";
 
 const holds = (when: Conditions, args: Readonly<Record<string, unknown>>) =>

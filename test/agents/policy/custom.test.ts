@@ -6,7 +6,7 @@ import {
   memoryExecutions,
   toolset,
 } from "../../../src/agents/index.js";
-import { allow, type BudgetSubject, customPolicy, deny, policy } from "../../../src/agents/policy.js";
+import { allow, type BudgetSubject, customPolicy, deny, policy } from "../../../src/agents/policy-entry.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { ConfigError, Svc } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";

@@ -7,7 +7,7 @@ import {
   tool,
   toolset,
 } from "../../../src/agents/index.js";
-import { allow, deny, label, policy, type Rule } from "../../../src/agents/policy.js";
+import { allow, deny, label, policy, type Rule } from "../../../src/agents/policy-entry.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";
 import { CREATE_ISSUE, USER } from "../support.js";

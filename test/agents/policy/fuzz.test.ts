@@ -11,7 +11,7 @@ import {
   type PendingApproval,
   policy,
   type Rule,
-} from "../../../src/agents/policy.js";
+} from "../../../src/agents/policy-entry.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";
 import { sized } from "../../support/size.js";

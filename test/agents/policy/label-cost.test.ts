@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allow, deny, label, policy, type Rule } from "../../../src/agents/policy.js";
+import { allow, deny, label, policy, type Rule } from "../../../src/agents/policy-entry.js";
 import { sized } from "../../support/size.js";
 import { functionsThatRun } from "../../support/story.js";
 import { call, desk } from "./desk.js";

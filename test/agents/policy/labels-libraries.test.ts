@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { memoryExecutions, type PreparedToolset, prepareToolset, tool } from "../../../src/agents/index.js";
-import { allow, approvals, ask, deny, label, policy, type Rule } from "../../../src/agents/policy.js";
+import { allow, approvals, ask, deny, label, policy, type Rule } from "../../../src/agents/policy-entry.js";
 import { Svc } from "../../../src/index.js";
 import { sized } from "../../support/size.js";
 import { KEY } from "../approvals/support.js";

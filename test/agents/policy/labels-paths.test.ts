@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openai } from "../../../src/agents/adapters/openai.js";
 import { AuthRequiredError, memoryExecutions, tool, toolset } from "../../../src/agents/index.js";
-import { policy } from "../../../src/agents/policy.js";
+import { policy } from "../../../src/agents/policy-entry.js";
 import { rejectionOf } from "../../support/client.js";
 import { CREATE_ISSUE, ISSUE } from "../support.js";
 import { call, desk, RULES, statusOf } from "./desk.js";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { type ExecutionStore, memoryExecutions, type Toolset, toolset } from "../../../src/agents/index.js";
-import { allow, deny, label, type PolicyCall, policy, type Rule } from "../../../src/agents/policy.js";
+import { allow, deny, label, type PolicyCall, policy, type Rule } from "../../../src/agents/policy-entry.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";
 import { sized } from "../../support/size.js";

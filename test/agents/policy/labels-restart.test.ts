@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { type ExecutionStore, tool, toolset } from "../../../src/agents/index.js";
-import { allow, deny, label, policy } from "../../../src/agents/policy.js";
+import { allow, deny, label, policy } from "../../../src/agents/policy-entry.js";
 import { Svc } from "../../../src/index.js";
 import { postgresExecutions } from "../../../src/stores/postgres.js";
 import { redisExecutions } from "../../../src/stores/redis.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { type ExecutionStore, memoryExecutions, type ToolMiddleware, type Toolset } from "../../../src/agents/index.js";
-import { allow, deny, label, policy } from "../../../src/agents/policy.js";
+import { allow, deny, label, policy } from "../../../src/agents/policy-entry.js";
 import { ConfigError } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";
 import { CREATE_ISSUE, ISSUE } from "../support.js";

@@ -13,7 +13,7 @@ import {
   memoryBudgets,
   policy,
   type Rule,
-} from "../../../src/agents/policy.js";
+} from "../../../src/agents/policy-entry.js";
 import { KEY } from "../approvals/support.js";
 import { bench, USER } from "../support.js";
 

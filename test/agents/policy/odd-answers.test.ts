@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { memoryExecutions, toolset } from "../../../src/agents/index.js";
-import { type Approvals, allow, approvals, ask, type BudgetStore, budget, policy } from "../../../src/agents/policy.js";
+import {
+  type Approvals,
+  allow,
+  approvals,
+  ask,
+  type BudgetStore,
+  budget,
+  policy,
+} from "../../../src/agents/policy-entry.js";
 import { argumentValidator } from "../../../src/contract/arguments.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { memoryExecutions, toolset } from "../../../src/agents/index.js";
-import { allow, approvals, budget, customPolicy, type Policy, policy } from "../../../src/agents/policy.js";
+import { allow, approvals, budget, customPolicy, type Policy, policy } from "../../../src/agents/policy-entry.js";
 import { KEY } from "../approvals/support.js";
 import { type Bench, bench, CREATE_ISSUE, ISSUE } from "../support.js";
 

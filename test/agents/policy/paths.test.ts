@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { tool } from "../../../src/agents/index.js";
-import { allow, ask, type BudgetStore, budget, deny, dryRun, policy } from "../../../src/agents/policy.js";
+import { allow, ask, type BudgetStore, budget, deny, dryRun, policy } from "../../../src/agents/policy-entry.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE, USER } from "../support.js";
 
 const issue = (callId: string, args: object = ISSUE) => ({ callId, name: CREATE_ISSUE, arguments: args });

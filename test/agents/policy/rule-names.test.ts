@@ -8,7 +8,7 @@ import {
   policy,
   policyFromJson,
   type Rule,
-} from "../../../src/agents/policy.js";
+} from "../../../src/agents/policy-entry.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { ConfigError, Svc } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";

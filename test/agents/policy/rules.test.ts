@@ -9,7 +9,7 @@ import {
   policy,
   type Rule,
   type RuleMatch,
-} from "../../../src/agents/policy.js";
+} from "../../../src/agents/policy-entry.js";
 import { ConfigError } from "../../../src/index.js";
 import { cpuMs } from "../../support/cpu-time.js";
 import { stopwatch } from "../../support/size.js";

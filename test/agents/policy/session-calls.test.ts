@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type AgentEvent, type SessionToolsetOptions, toolset } from "../../../src/agents/index.js";
-import { allow, ask, budget, deny, dryRun, policy } from "../../../src/agents/policy.js";
+import { allow, ask, budget, deny, dryRun, policy } from "../../../src/agents/policy-entry.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";
 import { rejection } from "../../support/client.js";

@@ -1,12 +1,12 @@
 import { aliasesFor } from "../../../src/agents/schema/aliases.js";
 import { isCrowded } from "../../../src/agents/schema/branches.js";
 import { compileSchema } from "../../../src/agents/schema/compile.js";
-import { Fit, isAbsentIfNull } from "../../../src/agents/schema/fit.js";
+import type { CompiledSchema, Target } from "../../../src/agents/schema/compiled-tool.js";
 import { AnyJson, Box, formOf, itemNode, memberNode } from "../../../src/agents/schema/forms.js";
+import { isAbsentIfNull, LeafFinder } from "../../../src/agents/schema/leaf-finder.js";
 import { piecesOf, someLeaf } from "../../../src/agents/schema/pieces.js";
 import { mergedRoot } from "../../../src/agents/schema/root.js";
 import { DIALECTS, type Dialect } from "../../../src/agents/schema/targets.js";
-import type { CompiledSchema, Target } from "../../../src/agents/schema/types.js";
 import { argumentsNode } from "../../../src/json-schema/graph.js";
 import { isPossible, type SchemaNode } from "../../../src/json-schema/node.js";
 import { isObject } from "../../../src/shared/json.js";
@@ -36,7 +36,7 @@ function namesBelow(root: SchemaNode): Set<string> {
   return names;
 }
 
-const CLOSED = new Fit({ isTolerant: false, isClosed: true });
+const CLOSED = new LeafFinder({ isTolerant: false, isClosed: true });
 
 /** Writes null for each absent property, for targets that require all of them. */
 function withNulls(node: SchemaNode | false | undefined, value: unknown, depth = 0): unknown {

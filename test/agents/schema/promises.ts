@@ -1,5 +1,5 @@
 import { compileSchema } from "../../../src/agents/schema/compile.js";
-import type { CompiledSchema, Target } from "../../../src/agents/schema/types.js";
+import type { CompiledSchema, Target } from "../../../src/agents/schema/compiled-tool.js";
 import { isSame } from "../../../src/json-schema/json-equal.js";
 import { atPointer, pointerSteps } from "../../../src/json-schema/references.js";
 import { isObject } from "../../../src/shared/json.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compileSchema } from "../../../src/agents/schema/compile.js";
-import type { Target } from "../../../src/agents/schema/types.js";
+import type { Target } from "../../../src/agents/schema/compiled-tool.js";
 import { BLOCKS, blocks } from "../support.js";
 import { bothWays } from "./encode.js";
 

@@ -3,7 +3,7 @@ import { generateText, isStepCount, jsonSchema, type ModelMessage, streamText } 
 import { describe, expect, test } from "vitest";
 import { aiSdk, aiSdkApproval } from "../../../src/agents/adapters/ai-sdk.js";
 import type { PendingApproval, ToolMiddleware } from "../../../src/agents/index.js";
-import { allow, ask, policy } from "../../../src/agents/policy.js";
+import { allow, ask, policy } from "../../../src/agents/policy-entry.js";
 import type { ModelTurn } from "../../../src/testing/index.js";
 import { gated } from "../approvals/support.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE, USER } from "../support.js";

@@ -5,7 +5,7 @@ import {
   TicketRejectedError,
   toolset,
 } from "../../../src/agents/index.js";
-import { allow, approvals, ask, budget, policy } from "../../../src/agents/policy.js";
+import { allow, approvals, ask, budget, policy } from "../../../src/agents/policy-entry.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";

@@ -14,7 +14,7 @@ import {
   mcpTools,
 } from "../../../src/agents/adapters/mcp.js";
 import { openai } from "../../../src/agents/adapters/openai.js";
-import { allow, ask, budget, deny, policy } from "../../../src/agents/policy.js";
+import { allow, ask, budget, deny, policy } from "../../../src/agents/policy-entry.js";
 import { scriptedModel } from "../../../src/testing/index.js";
 import { rejection } from "../../support/client.js";
 import { gated } from "../approvals/support.js";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { anthropic } from "../../../src/agents/adapters/anthropic.js";
 import { openai } from "../../../src/agents/adapters/openai.js";
 import { tool, toolset } from "../../../src/agents/index.js";
-import { allow, ask, budget, deny, dryRun, policy } from "../../../src/agents/policy.js";
+import { allow, ask, budget, deny, dryRun, policy } from "../../../src/agents/policy-entry.js";
 import { gated } from "../approvals/support.js";
 import { type Bench, BLOCKS, bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE } from "../support.js";
 import { startModel } from "./model-server.js";

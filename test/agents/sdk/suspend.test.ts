@@ -18,7 +18,7 @@ import {
   describeApproval,
   memoryApprovals,
   policy,
-} from "../../../src/agents/policy.js";
+} from "../../../src/agents/policy-entry.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";
 import { rejection, rejectionOf } from "../../support/client.js";

@@ -7,7 +7,7 @@ import {
   type ToolSession,
   toolset,
 } from "../../../src/agents/index.js";
-import { allow, ask, policy } from "../../../src/agents/policy.js";
+import { allow, ask, policy } from "../../../src/agents/policy-entry.js";
 import { makeLock } from "../../../src/catalog/lock/lock-file.js";
 import { ConfigError, ToolLockError } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";

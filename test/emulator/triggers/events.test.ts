@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mismatchesOf } from "../../../src/contract/check.js";
+import { mismatchesOf } from "../../../src/contract/check-shape.js";
 import { EventV3 } from "../../../src/resources/events/schema.js";
 import { eventTypes, refusal, seed } from "../connected-accounts/support.js";
 import { FRONTS, type Front } from "../fronts.js";

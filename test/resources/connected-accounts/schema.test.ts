@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mismatchesOf } from "../../../src/contract/check.js";
+import { mismatchesOf } from "../../../src/contract/check-shape.js";
 import {
   ConnectionState,
   ConnectionStateInput,

@@ -1,7 +1,7 @@
 // A call that needs approval runs with one that is valid, and once.
 
 import { memoryExecutions, tool, toolset } from "../../../src/agents/index.js";
-import { approvals, ask, type PendingApproval, policy } from "../../../src/agents/policy.js";
+import { approvals, ask, type PendingApproval, policy } from "../../../src/agents/policy-entry.js";
 import { Svc } from "../../../src/index.js";
 import type { Definition, Faults } from "../world.js";
 

@@ -1,6 +1,6 @@
 // The record of calls is whole, and has each effect before it happens.
 import { type AgentEvent, memoryExecutions, tool, toolset } from "../../../src/agents/index.js";
-import { type AuditLine, type AuditSink, audit } from "../../../src/agents/policy.js";
+import { type AuditLine, type AuditSink, audit } from "../../../src/agents/policy-entry.js";
 import { Svc } from "../../../src/index.js";
 import { type Definition, type Faults, Violation, type World } from "../world.js";
 

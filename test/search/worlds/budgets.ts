@@ -1,6 +1,6 @@
 // A budget is never passed: several processes share its store.
 import { memoryExecutions, tool, toolset } from "../../../src/agents/index.js";
-import { allow, budget, memoryBudgets, policy } from "../../../src/agents/policy.js";
+import { allow, budget, memoryBudgets, policy } from "../../../src/agents/policy-entry.js";
 import { Svc } from "../../../src/index.js";
 import type { Definition, Faults } from "../world.js";
 

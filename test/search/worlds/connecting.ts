@@ -1,6 +1,6 @@
 // A call that lacks an account goes on when its user has connected one: once, and a budget counts it once.
 import { memoryExecutions, type SerializedToolset, toolset } from "../../../src/agents/index.js";
-import { allow, budget, memoryBudgets, policy } from "../../../src/agents/policy.js";
+import { allow, budget, memoryBudgets, policy } from "../../../src/agents/policy-entry.js";
 import { Svc } from "../../../src/index.js";
 import type { Definition, Faults, Process, World } from "../world.js";
 

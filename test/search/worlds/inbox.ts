@@ -1,6 +1,6 @@
 // A request in a store is decided once, and what was decided holds until the call has run.
 import { memoryExecutions, tool, toolset } from "../../../src/agents/index.js";
-import { type ApprovalStore, approvals, ask, memoryApprovals, policy } from "../../../src/agents/policy.js";
+import { type ApprovalStore, approvals, ask, memoryApprovals, policy } from "../../../src/agents/policy-entry.js";
 import { Svc } from "../../../src/index.js";
 import type { Definition, Faults, Process, World } from "../world.js";
 

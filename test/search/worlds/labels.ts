@@ -1,6 +1,6 @@
 // Once a process was given a labeled result, no process of the conversation sends: the label is recorded before.
 import { type ExecutionStore, memoryExecutions, type Toolset, tool, toolset } from "../../../src/agents/index.js";
-import { allow, deny, label, policy } from "../../../src/agents/policy.js";
+import { allow, deny, label, policy } from "../../../src/agents/policy-entry.js";
 import { Svc } from "../../../src/index.js";
 import type { Definition, Faults } from "../world.js";
 

@@ -1,6 +1,6 @@
 // A call passes the limit of a budget only with an approval for exactly this call, and is counted.
 import { memoryExecutions, tool, toolset } from "../../../src/agents/index.js";
-import { allow, approvals, budget, memoryBudgets, policy } from "../../../src/agents/policy.js";
+import { allow, approvals, budget, memoryBudgets, policy } from "../../../src/agents/policy-entry.js";
 import { Svc } from "../../../src/index.js";
 import type { Definition, Faults } from "../world.js";
 

@@ -2,7 +2,7 @@
 
 import { openai } from "../../../src/agents/adapters/openai.js";
 import { memoryExecutions, TicketRejectedError, type TurnTicket, tool, toolset } from "../../../src/agents/index.js";
-import { allow, approvals, ask, policy } from "../../../src/agents/policy.js";
+import { allow, approvals, ask, policy } from "../../../src/agents/policy-entry.js";
 import { Svc } from "../../../src/index.js";
 import { digestOf } from "../../../src/shared/canonical-json.js";
 import type { Definition, Faults } from "../world.js";

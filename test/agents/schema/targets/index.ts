@@ -1,4 +1,4 @@
-import type { CompiledSchema, Target } from "../../../../src/agents/schema/types.js";
+import type { CompiledSchema, Target } from "../../../../src/agents/schema/compiled-tool.js";
 import type { Json } from "../../../../src/shared/json.js";
 import { draft2020, plainAnthropic, strictAnthropic } from "./anthropic.js";
 import { geminiJsonSchema, geminiParameters, portable } from "./gemini.js";

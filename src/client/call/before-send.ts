@@ -1,0 +1,19 @@
+import { untilAborted } from "../../shared/timers.js";
+import type { ExecuteOptions } from "../request-options.js";
+import { LASTING } from "./retry.js";
+
+/** Calls the program's `beforeSend`. The call isn't retried if it fails, whatever its error says. */
+export async function callBeforeSend(
+  beforeSend: NonNullable<ExecuteOptions["beforeSend"]>,
+  signal: AbortSignal | undefined,
+  requestId: string | undefined,
+  waitedMs = 0,
+): Promise<void> {
+  signal?.throwIfAborted();
+  try {
+    await untilAborted(signal, Promise.resolve(beforeSend({ signal, requestId, waitedMs })));
+  } catch (error) {
+    LASTING.add(Object(error));
+    throw error;
+  }
+}

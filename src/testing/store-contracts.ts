@@ -1,0 +1,207 @@
+import type { ExecutionStore } from "../agents/index.js";
+import type { BudgetStore, Charge } from "../agents/policy-entry.js";
+import type { RateLimitStore } from "../stores/index.js";
+import type { ClaimResult, DedupeStore } from "../webhooks/index.js";
+import {
+  atOnce,
+  type Cases,
+  casesOf,
+  HOSTILE,
+  KEYS,
+  LEASE_MS,
+  LONG_MS,
+  LONG_RESULT,
+  type MakeStores,
+  passed,
+  SIMILAR,
+  type StoreCase,
+  same,
+} from "./store-contract-cases.js";
+
+export type { MakeStores, StoreCase };
+
+const tokenOf = (claim: ClaimResult) => (claim.status === "claimed" ? claim.token : "");
+
+const DEDUPE_CASES: Cases<DedupeStore> = {
+  "grants one of many simultaneous claims": async (...stores) => {
+    const claims = await atOnce(stores, (store) => store.claim("a", LONG_MS));
+    const counts = ["claimed", "running"].map((status) => claims.filter((claim) => claim.status === status).length);
+    same(counts, [1, 39], "simultaneous claims");
+  },
+  "grants a released claim again, and a committed one never": async (store, other) => {
+    await store.release("a", tokenOf(await store.claim("a", LONG_MS)));
+    const token = tokenOf(await other.claim("a", LONG_MS));
+    same([token !== "", await other.commit("a", token)], [true, true], "a claim after a release, and its commit");
+    await other.release("a", token);
+    same(await store.claim("a", LONG_MS), { status: "committed" }, "a claim after a commit");
+  },
+  "ends a released claim for good: a renewal and a commit that arrive later change nothing": async (store, other) => {
+    const token = tokenOf(await store.claim("a", LONG_MS));
+    await store.release("a", token);
+    const late = [await other.renew("a", token, LONG_MS), await other.commit("a", token)];
+    same(late, [false, false], "a renewal and a commit after the release");
+    same((await other.claim("a", LONG_MS)).status, "claimed", "a claim after them");
+  },
+  "ends a claim with its lease, and its token then changes nothing": async (store, other) => {
+    const old = tokenOf(await store.claim("a", LEASE_MS));
+    await passed(2 * LEASE_MS);
+    const token = tokenOf(await other.claim("a", LONG_MS));
+    same(token !== "" && token !== old, true, "a new token after a lease");
+    await store.release("a", old);
+    const lost = [await store.renew("a", old, LONG_MS), await store.commit("a", old)];
+    same(lost, [false, false], "a renewal and a commit of a lost claim");
+    same(await other.commit("a", token), true, "a commit of the claim");
+  },
+  "renews and commits a claim whose lease has ended, if no other caller has it": async (store, other) => {
+    const [token, renewed] = [tokenOf(await store.claim("a", LEASE_MS)), tokenOf(await store.claim("b", LEASE_MS))];
+    await passed(2 * LEASE_MS);
+    same(await store.renew("b", renewed, LONG_MS), true, "a late renewal");
+    same(await other.claim("b", LONG_MS), { status: "running" }, "a claim after a late renewal");
+    same(await store.commit("a", token), true, "a late commit");
+    same(await store.commit("a", token), true, "a commit that is repeated");
+    same(await other.renew("a", token, LONG_MS), false, "a renewal after a commit");
+  },
+  "keeps a commit after the claim's lease, and a renewed claim for its new lease": async (store, other) => {
+    const committed = tokenOf(await store.claim("a", LEASE_MS));
+    const renewed = tokenOf(await store.claim("b", LEASE_MS));
+    const isKept = [await store.commit("a", committed), await store.renew("b", renewed, LONG_MS)];
+    same(isKept, [true, true], "a commit and a renewal during a lease");
+    await passed(2 * LEASE_MS);
+    same(await other.claim("a", LONG_MS), { status: "committed" }, "a claim after a commit and the lease");
+    same(await other.claim("b", LONG_MS), { status: "running" }, "a claim after a renewal and the first lease");
+  },
+  "keeps deliveries with similar ids apart": async (store, other) => {
+    const claims = await Promise.all(SIMILAR.map((id, index) => (index % 2 ? store : other).claim(id, LONG_MS)));
+    same(new Set(claims.map(tokenOf)).size, SIMILAR.length, "different tokens");
+  },
+  "keeps ten thousand deliveries apart": async (store, other) => {
+    const ids = [...KEYS, HOSTILE];
+    const tokens = await Promise.all(ids.map(async (id) => tokenOf(await store.claim(id, LONG_MS))));
+    const commits = await Promise.all(ids.map((id, index) => other.commit(id, tokens[index] ?? "")));
+    same([new Set(tokens).size, commits.every(Boolean)], [ids.length, true], "different tokens, all committed");
+  },
+};
+
+/** The contract of a store of handled deliveries: the option `store` of a receiver. */
+export function dedupeContract(make: MakeStores<DedupeStore>): StoreCase[] {
+  return casesOf(make, DEDUPE_CASES);
+}
+
+/** The contract of a store of started calls: the option `executions` of a toolset. */
+export function executionsContract(make: MakeStores<ExecutionStore>): StoreCase[] {
+  return casesOf(make, {
+    "starts a call once for many simultaneous callers": async (...stores) => {
+      const starts = await atOnce(stores, (store, index) => store.start("a", `stamp ${index}`));
+      const first = starts.indexOf(undefined);
+      same(starts.filter((earlier) => earlier === undefined).length, 1, "first starts");
+      same(starts[first === 0 ? 1 : 0], { stamp: `stamp ${first}`, result: undefined }, "another start");
+    },
+    "remembers a start, then its result": async (store, other) => {
+      same(await store.find("a"), undefined, "a call that wasn't started");
+      same(await store.start("a", "s"), undefined, "the first start");
+      same(await other.start("a", "s"), { stamp: "s", result: undefined }, "a start that is repeated");
+      await other.finish("a", "s", HOSTILE);
+      same(await store.find("a"), { stamp: "s", result: HOSTILE }, "a finished call");
+      same(await other.start("a", "another"), { stamp: "s", result: HOSTILE }, "a later start");
+    },
+    "keeps calls with similar ids apart, and a long result whole": async (store, other) => {
+      const starts = await Promise.all(SIMILAR.map((id) => store.start(id, `stamp of ${id}`)));
+      const none = SIMILAR.map(() => undefined);
+      same(starts, none, "first starts");
+      await store.finish("key a", "stamp of key a", LONG_RESULT);
+      same((await other.find("key a"))?.result === LONG_RESULT, true, "the long result, unchanged");
+    },
+    "forgets a call that didn't run, and changes no other start of the call": async (store, other) => {
+      await store.start("a", "s1");
+      await store.finish("a", "s1");
+      same(await other.start("a", "s2"), undefined, "a start after one that didn't run");
+      await store.finish("a", "s1");
+      await store.finish("a", "s1", "late");
+      same(await store.find("a"), { stamp: "s2", result: undefined }, "the record of the second start");
+    },
+    "keeps no result of a call without a start": async (store, other) => {
+      await store.finish("a", "s", "late");
+      same(await other.find("a"), undefined, "a call that was only finished");
+    },
+    "keeps ten thousand calls apart": async (store, other) => {
+      const ids = [...KEYS, HOSTILE];
+      await Promise.all(ids.map((id) => store.start(id, `stamp of ${id}`)));
+      const records = await Promise.all(ids.map((id) => other.find(id)));
+      const areApart = records.every((record, index) => record?.stamp === `stamp of ${ids[index]}`);
+      same(areApart, true, "every record");
+    },
+  });
+}
+
+/** The contract of a store of budgets: the option `budgets` of a policy. */
+export function budgetsContract(make: MakeStores<BudgetStore>): StoreCase[] {
+  const charge = (key: string, amount: number, limit: number, windowMs?: number): Charge => {
+    return { key, amount, limit, windowMs };
+  };
+  return casesOf(make, {
+    "never exceeds a limit, with many simultaneous callers": async (...stores) => {
+      const replies = await atOnce(stores, (store) => store.consume([charge("a", 3, 20, LONG_MS)]));
+      same(replies.filter((exceeded) => exceeded === undefined).length, 6, "charges of 3 within 20");
+    },
+    "counts all charges or none, and returns the first that exceeds its limit": async (store, other) => {
+      const charges = [charge("a", 1, 2), charge("b", 2, 1), charge("c", 2, 1, LONG_MS)];
+      same(await store.consume(charges), 1, "charges of which the second exceeds its limit");
+      same(await other.consume([charge("a", 2, 2), charge("b", 1, 1)]), undefined, "charges within their limits");
+      same(await store.consume([charge("a", 0, 2), charge("b", 1, 1)]), 1, "a charge of a used budget");
+    },
+    "counts a period for at least its length, then forgets": async (store, other) => {
+      same(await store.consume([charge("a", 1, 1, 1_200)]), undefined, "the first charge");
+      await passed(800);
+      same(await other.consume([charge("a", 1, 1, 1_200)]), 0, "a charge within the period");
+      await passed(800);
+      same(await store.read({ key: "a", windowMs: 1_200 }), 0, "the amount after the period");
+      same(await other.consume([charge("a", 1, 1, 1_200)]), undefined, "a charge after the period");
+    },
+    "reads the amount that counts under a key, and counts nothing": async (store, other) => {
+      await store.consume([charge("a", 2, 5, LONG_MS), charge("b", 4, 5)]);
+      for (const one of [store, other, store]) {
+        same(await one.read({ key: "a", windowMs: LONG_MS }), 2, "the amount of a budget with a period");
+        same(await one.read({ key: "b", windowMs: undefined }), 4, "the amount of a budget without a period");
+      }
+    },
+    "keeps a thousand budgets apart": async (store, other) => {
+      const keys = [...KEYS.slice(0, 1_000), HOSTILE];
+      const consume = (key: string) => store.consume([charge(key, 1, 1, LONG_MS)]);
+      const first = await Promise.all(keys.map(consume));
+      const areCounted = first.every((exceeded) => exceeded === undefined);
+      same(areCounted, true, "the first charge of each");
+      same(await other.consume([charge(HOSTILE, 1, 1, LONG_MS)]), 0, "the second charge of one");
+    },
+  });
+}
+
+/** The contract of a store for `sharedRateLimit`. */
+export function rateLimitContract(make: MakeStores<RateLimitStore>): StoreCase[] {
+  const stringIn = async (store: RateLimitStore) => (await store.read()).value;
+  return casesOf(make, {
+    "lets one of many simultaneous writers write": async (...stores) => {
+      same(await stringIn(stores[0]), undefined, "a store without a string");
+      const writes = await atOnce(stores, (store, index) => store.compareAndSwap(undefined, `${index}`, LONG_MS));
+      same(writes.filter(Boolean).length, 1, "writes that succeeded");
+      same(await stringIn(stores[1]), `${writes.indexOf(true)}`, "the string");
+    },
+    "writes only if the string is the expected one, and keeps it exactly": async (store, other) => {
+      same(await store.compareAndSwap("a", "b", LONG_MS), false, "a write that expects another string");
+      same(await store.compareAndSwap(undefined, HOSTILE, LONG_MS), true, "the first write");
+      same(await other.compareAndSwap(undefined, "b", LONG_MS), false, "a write that expects none");
+      same(await stringIn(other), HOSTILE, "the string");
+      same(await other.compareAndSwap(HOSTILE, "b", LONG_MS), true, "a write that expects the string");
+    },
+    "keeps the string for as long as it's asked to": async (store, other) => {
+      await store.compareAndSwap(undefined, "a", LONG_MS);
+      await passed(LEASE_MS);
+      same(await stringIn(other), "a", `the string after ${LEASE_MS} of ${LONG_MS} ms`);
+    },
+    "has one clock that advances": async (store, other) => {
+      const before = (await store.read()).now;
+      await passed(LEASE_MS);
+      const elapsed = (await other.read()).now - before;
+      same(elapsed >= LEASE_MS / 2 && elapsed < LONG_MS, true, `${elapsed} ms after ${LEASE_MS} ms`);
+    },
+  });
+}
