@@ -3,7 +3,7 @@ import type { ExecuteOptions } from "../request-options.js";
 import { LASTING } from "./retry.js";
 
 /** Calls the program's `beforeSend`. The call isn't retried if it fails, whatever its error says. */
-export async function callBeforeSend(
+export async function runBeforeSend(
   beforeSend: NonNullable<ExecuteOptions["beforeSend"]>,
   signal: AbortSignal | undefined,
   requestId: string | undefined,

@@ -16,7 +16,7 @@ import type { RetryBudget } from "../retry-budget.js";
 import { CallEnded, limitCall } from "../running-call.js";
 import type { Versions } from "../versions.js";
 import { attempt, type ForeignRequest, type Outgoing } from "./attempt.js";
-import { callBeforeSend } from "./before-send.js";
+import { runBeforeSend } from "./before-send.js";
 import { toConnectionError, toEndedError, toStatusError } from "./errors.js";
 import { numberedAttempt, prepareRequest, readInput, sentExecution } from "./request.js";
 import { RETRY_DEFAULTS, takeRetry } from "./retry.js";
@@ -142,15 +142,15 @@ export class Call implements Observed {
     const slot = pacer && (pacer.takeNow() ?? (await pacer.take(this.options.priority, this)));
     let result: Received | AttemptFailure | undefined;
     try {
-      const beginning =
-        this.#beforeSend && callBeforeSend(this.#beforeSend, this.signal, this.#last.requestId, slot?.waitedMs);
+      const told =
+        this.#beforeSend && runBeforeSend(this.#beforeSend, this.signal, this.#last.requestId, slot?.waitedMs);
       this.#beforeSend = undefined;
-      if (beginning) this.#phase = "middleware";
-      if (beginning) await beginning;
+      if (told) this.#phase = "middleware";
+      if (told) await told;
       // It may have ended just before the slot was granted, and the signal fires only once.
       this.#checkIsOpen();
       // It waits again if a 429 or a new window came in the meantime.
-      if (!beginning || !slot || pacer?.isCurrent(slot))
+      if (!told || !slot || pacer?.isCurrent(slot))
         result = await attempt(numberedAttempt(request, this.attempts + 1, this.settings), this);
     } finally {
       if (slot) pacer?.done(slot, result instanceof Received ? result : undefined);
