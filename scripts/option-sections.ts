@@ -18,7 +18,7 @@ export const SECTIONS: readonly OptionSection[] = [
       "`toolset(client, { … })` and `toolset(session, { … })`. [Give tools to a model](guide/agents.md) shows the main ones.",
     interfaces: [
       ["agents/toolset-options.ts", "ClientToolsetOptions"],
-      ["agents/sources.ts", "ToolSelection"],
+      ["agents/read-tools.ts", "ToolSelection"],
       ["agents/toolset-options.ts", "ToolsetOptions"],
       ["agents/turn-options.ts", "TurnOptions"],
       ["agents/files.ts", "FileOptions"],
@@ -102,7 +102,7 @@ export const SECTIONS: readonly OptionSection[] = [
     intro:
       "`gate.standing.approve(request, { … })`. [Approve more than one call](guide/approvals.md#approve-more-than-one-call) shows how to use it. It is always for the user and the policy of the request.",
     interfaces: [
-      ["agents/approvals/issue.ts", "ApproveOptions"],
+      ["agents/approvals/approval-issuer.ts", "ApproveOptions"],
       ["agents/approvals/standing-approval.ts", "StandingOptions"],
     ],
     guides: { when: "#conditions" },

@@ -1,4 +1,6 @@
 import { untilAborted } from "../../shared/timers.js";
+import type { SentExecution } from "../lost-calls.js";
+import type { Slot } from "../pacing/pacer.js";
 import type { ExecuteOptions } from "../request-options.js";
 import { LASTING } from "./retry.js";
 
@@ -6,12 +8,12 @@ import { LASTING } from "./retry.js";
 export async function runBeforeSend(
   beforeSend: NonNullable<ExecuteOptions["beforeSend"]>,
   signal: AbortSignal | undefined,
-  requestId: string | undefined,
-  waitedMs = 0,
+  { requestId }: Partial<SentExecution>,
+  slot: Slot | undefined,
 ): Promise<void> {
   signal?.throwIfAborted();
   try {
-    await untilAborted(signal, Promise.resolve(beforeSend({ signal, requestId, waitedMs })));
+    await untilAborted(signal, Promise.resolve(beforeSend({ signal, requestId, waitedMs: slot?.waitedMs ?? 0 })));
   } catch (error) {
     LASTING.add(Object(error));
     throw error;

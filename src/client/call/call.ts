@@ -142,8 +142,7 @@ export class Call implements Observed {
     const slot = pacer && (pacer.takeNow() ?? (await pacer.take(this.options.priority, this)));
     let result: Received | AttemptFailure | undefined;
     try {
-      const told =
-        this.#beforeSend && runBeforeSend(this.#beforeSend, this.signal, this.#last.requestId, slot?.waitedMs);
+      const told = this.#beforeSend && runBeforeSend(this.#beforeSend, this.signal, this.#last, slot);
       this.#beforeSend = undefined;
       if (told) this.#phase = "middleware";
       if (told) await told;
