@@ -53,6 +53,13 @@ export const SECTIONS: readonly OptionSection[] = [
     },
   },
   {
+    heading: "settle",
+    intro:
+      "`svc.tools.settle(error, { … })`, and `toolset({ settle: { … } })` for a model's calls. [What may have run](guide/retries.md#what-may-have-run) shows how to use it.",
+    interfaces: [["resources/tools/settle.ts", "SettleOptions"]],
+    guides: { loggedWithinMs: "guide/retries.md#record-a-start-before-it-is-sent" },
+  },
+  {
     heading: "run",
     intro:
       "The options of `tools.run(calls, { … })`, and of an adapter's `run(response, { … })`. `resume(ticket, { … })` takes them without `approvals`, and two more.",
@@ -144,5 +151,11 @@ export const SECTIONS: readonly OptionSection[] = [
     intro: "The options of an emulator on a port, besides the options of `createEmulator`.",
     interfaces: [["emulator/node.ts", "StartOptions"]],
     guides: { data: "guide/emulator.md#keep-the-state", host: "guide/emulator-reference.md#beyond-this-machine" },
+  },
+  {
+    heading: "scriptedModel",
+    intro:
+      "The fields of a turn in `scriptedModel({ provider, turns: [{ … }] })`. A turn can also be its text alone, or a function that gets the request and returns a turn. [Testing your app](guide/testing.md#agents) shows how to use it.",
+    interfaces: [["testing/model/types.ts", "ModelTurn"]],
   },
 ];

@@ -32,7 +32,8 @@ export interface ExecutionToSettle {
 /** Options of `tools.settle`: the options of a call, and facts about your calls. */
 export interface SettleOptions extends RequestOptions {
   /**
-   * Time limit for the whole search in milliseconds: all requests and the pauses between them.
+   * Time limit for the whole search in milliseconds: all requests and the pauses between them. The requests wait for
+   * the rate limit behind your other calls, so raise it for a batch.
    * @default 30_000
    */
   deadlineMs?: number | undefined;
@@ -49,8 +50,9 @@ export interface SettleOptions extends RequestOptions {
   exclusive?: boolean | undefined;
   /**
    * Your promise that an execution is in the log at most this many milliseconds after its call started. If it isn't
-   * there by then, it didn't run. The service documents no such time, so there is no default. Without this option, an
-   * execution that isn't in the log stays `unknown`.
+   * there by then, it didn't run. Make it longer than the call's `deadlineMs` plus the service's time to run and log
+   * the call. The service documents no such time, so there is no default. Without this option, an execution that isn't
+   * in the log stays `unknown`.
    */
   loggedWithinMs?: number | undefined;
 }
