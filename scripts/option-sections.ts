@@ -7,6 +7,8 @@ export interface OptionSection {
   readonly intro: string;
   /** Files below src, each with the name of an interface in it. */
   readonly interfaces: readonly (readonly [string, string])[];
+  /** Whether the fields are a result's, not options. */
+  readonly isResult?: true;
   /** The page, below docs, that an option links. */
   readonly guides?: Readonly<Record<string, string>>;
 }
@@ -118,6 +120,48 @@ export const SECTIONS: readonly OptionSection[] = [
     heading: "audit",
     intro: "`audit({ … })`. [A record of calls](guide/guardrails.md#a-record-of-calls) shows how to use it.",
     interfaces: [["agents/audit/audit.ts", "AuditOptions"]],
+  },
+  {
+    heading: "Turn",
+    intro:
+      "The turn that an adapter's `run(response)` and `resume(ticket)` return. It also has the items or messages for the next request.",
+    interfaces: [
+      ["agents/adapters/turn.ts", "TurnFacts"],
+      ["agents/adapters/ticket.ts", "Resumed"],
+    ],
+    isResult: true,
+    guides: {
+      results: "#result-of-a-call",
+      pendingApprovals: "guide/approvals.md",
+      authRequired: "#missing-account",
+      "suspend()": "guide/approvals.md#suspend-and-resume-a-turn",
+    },
+  },
+  {
+    heading: "Result of a call",
+    intro: "The items of `turn.results`, and of the list that `tools.run(calls)` returns.",
+    interfaces: [["agents/call-result.ts", "CallResult"]],
+    isResult: true,
+    guides: {
+      status: "guide/agent-calls.md#run-a-call",
+      files: "guide/agent-calls-reference.md#files-in-results",
+      labels: "guide/guardrails.md#data-flow",
+      pendingApproval: "guide/approvals.md#ask",
+      authRequired: "#missing-account",
+    },
+  },
+  {
+    heading: "Missing account",
+    intro:
+      "The items of `turn.authRequired`, `authRequired` of a result, the argument of `onAuthRequired`, and the fields of an `AuthRequiredError`.",
+    interfaces: [["agents/call-result.ts", "AuthRequired"]],
+    isResult: true,
+  },
+  {
+    heading: "Approval request",
+    intro: "The requests that `gate.get`, `gate.decide` and `gate.list()` return.",
+    interfaces: [["agents/approvals/listed-request.ts", "ListedRequest"]],
+    isResult: true,
   },
   {
     heading: "createReceiver",

@@ -43,11 +43,11 @@ function fieldsOf(file: string, name: string): Field[] {
   const declaration = declarationOf(file, name);
   if (ts.isTypeAliasDeclaration(declaration)) return [];
   return declaration.members
-    .filter((member) => ts.isPropertySignature(member))
+    .filter((member) => ts.isPropertySignature(member) || ts.isMethodSignature(member))
     .map((member) => {
       const tag = ts.getJSDocTags(member).find(({ tagName }) => tagName.text === "default");
       return {
-        name: member.name.getText(),
+        name: `${member.name.getText()}${ts.isMethodSignature(member) ? "()" : ""}`,
         isRequired: member.questionToken === undefined,
         doc: docOf(member),
         default: plainText(ts.getTextOfJSDocComment(tag?.comment)),
@@ -65,9 +65,13 @@ function docOf(node: ts.Node): string {
   return plainText(ts.getTextOfJSDocComment(doc?.comment));
 }
 
-const plainText = (text = "") => text.replace(/\s+/g, " ").replace(/\{@link ([\w.]+)\}/g, "`$1`");
+const plainText = (text = "") =>
+  text
+    .replace(/\n+- /g, "<br>")
+    .replace(/\s+/g, " ")
+    .replace(/\{@link ([\w.]+)\}/g, "`$1`");
 
-function section({ heading, intro, interfaces, guides = {} }: OptionSection): string {
+function section({ heading, intro, interfaces, isResult, guides = {} }: OptionSection): string {
   const fields = interfaces.flatMap(([file, name]) => fieldsOf(file, name));
   const paragraphs = [intro, ...interfaces.map(([file, name]) => rulesOf(file, name))].filter((text) => text !== "");
   const unknown = Object.keys(guides).filter((name) => !fields.some((field) => field.name === name));
@@ -75,15 +79,15 @@ function section({ heading, intro, interfaces, guides = {} }: OptionSection): st
   const rows = fields.map(({ name, isRequired, doc, default: value }) => {
     const guide = guides[name];
     const shown = guide === undefined ? `\`${name}\`` : `[\`${name}\`](${guide})`;
-    const isCode = /^([\w."{}[\]]+(\(\))?)$/.test(value) && !/^[a-z]+$/.test(value);
-    return `| ${shown} | ${isRequired ? "required" : isCode || /^(true|false)$/.test(value) ? `\`${value}\`` : value} | ${doc.replaceAll("|", "\\|")} |`;
+    const isCode = /^([\w."{}[\]]+(\(\))?)$/.test(value) && (/^(true|false)$/.test(value) || !/^[a-z]+$/.test(value));
+    const cells = isResult ? [] : [isRequired ? "required" : isCode ? `\`${value}\`` : value];
+    return `| ${[shown, ...cells, doc.replaceAll("|", "\\|")].join(" | ")} |`;
   });
   return `## ${heading}
 
 ${paragraphs.join("\n\n")}
 
-| Option | Default | |
-|---|---|---|
+${isResult ? "| Field | |\n|---|---|" : "| Option | Default | |\n|---|---|---|"}
 ${rows.join("\n")}
 `;
 }
@@ -111,10 +115,10 @@ export function optionsPage(options: Readonly<Record<string, Row>>, credentials:
     const doc = docs.get(name)?.replace(` Falls back to ${variable}.`, "") ?? "";
     return `| \`${name}\` | ${allowed(row)} | ${shownDefault(row.default)} | ${variable} | ${doc} |`;
   });
-  return `# Options
+  return `# Options and results
 
-The options of the client, of toolsets and their rules and approvals, of webhook receivers and of the emulator. The API reference
-has the options of every other function.
+The options of the client, of toolsets and their rules and approvals, of webhook receivers and of the emulator, and the fields of
+a toolset's results. The API reference has the options of every other function.
 
 ## Client
 

@@ -52,7 +52,7 @@ export interface AccountChoice {
   readonly isShared: boolean;
 }
 
-/** A call needs an account that the user must connect or choose. The model can't do either. */
+/** A call needs an account that the user must connect or choose, because the model can't. */
 export interface AuthRequired {
   /**
    * Why nothing ran:

@@ -5,7 +5,7 @@ export type RequestState = "pending" | "approved" | "denied" | "withdrawn" | "ex
 
 /** A request in a store. */
 export interface ListedRequest {
-  /** Whether the request waits, or how it ended. */
+  /** Whether the request waits, or how it ended: `pending`, `approved`, `denied`, `withdrawn` or `expired`. */
   readonly state: RequestState;
   /** The call, with the request's id. */
   readonly pending: PendingApproval;
@@ -13,7 +13,7 @@ export interface ListedRequest {
   readonly requestedAt: number;
   /** Id of the person who decided; `null` without a decision. */
   readonly approver: string | null;
-  /** The reason that was given. */
+  /** The reason of the decision; `null` without one. */
   readonly reason: string | null;
   /** When it was decided, in milliseconds since 1970. */
   readonly decidedAt: number | null;
