@@ -3,160 +3,175 @@
 // test/search/harmless.ts says why it breaks no promise. All files take hours.
 //
 //   npm run mutants                        every file
-//   npm run mutants -- start-once claims   files whose path contains a word
+//   npm run mutants -- start-once claims   files whose path contains a word; with "start-once.ts:84", changes of a line
 //   npm run mutants -- --every 10          each tenth change
+//   npm run mutants -- --every 10 --from 3 others of them
 //   npm run mutants -- --seconds 5         shorter searches
-import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { HARMLESS, type Harmless } from "../test/search/harmless.ts";
 import { bundledWith, inParallel, SearchThread, type TimedReport, worldNames } from "../test/search/run.ts";
+import type { MutantCoverage } from "../test/search/worker.ts";
+import { instrumented, type Mutant, onOneLine, originalOf } from "./mutation/instrumented.ts";
 
 /** The code that keeps the promises of the worlds. */
 const FILES = [
-  ...["memory-executions", "start-once", "send-once", "call-run", "dispatcher", "settler"].map(
+  ...["memory-executions", "start-once", "running-calls", "send-once", "call-run", "dispatcher", "run-turn"].map(
     (name) => `agents/${name}`,
   ),
-  ...["evaluate-call", "budget-store", "budgets", "labels"].map((name) => `agents/policy/${name}`),
-  ...["approvals", "token", "asked-calls"].map((name) => `agents/approvals/${name}`),
+  ...[
+    "evaluate-call",
+    "permit-call",
+    "ask-approval",
+    "decision-checks",
+    "budget-store",
+    "budget-counter",
+    "budgets",
+  ].map((name) => `agents/policy/${name}`),
+  ...["parked-calls", "labels"].map((name) => `agents/policy/${name}`),
+  ...["approvals", "token", "token-issuer", "resolver", "inbox", "approval-store", "signed-records"].map(
+    (name) => `agents/approvals/${name}`,
+  ),
+  ...["standing-records", "standing-approval", "request-teller"].map((name) => `agents/approvals/${name}`),
+  ...["agents/approval-claims", "agents/adapters/suspended-turn"],
   ...["call-trail", "audit-writer"].map((name) => `agents/audit/${name}`),
-  ...["settle", "log-search"].map((name) => `resources/tools/${name}`),
+  ...["agents/settler", "resources/tools/settle", "resources/tools/log-search"],
   ...["claims", "run-once", "dedupe-store"].map((name) => `webhooks/${name}`),
-  ...["client/pacing/rate-window-rules", "stores/shared-window", "stores/shared-rate-limit"],
+  ...["rate-window-rules", "grant", "rate-window"].map((name) => `client/pacing/${name}`),
+  ...["shared-window", "stored-window", "shared-rate-limit"].map((name) => `stores/${name}`),
 ].map((path) => `src/${path}.ts`);
-/** The words of messages aren't part of a protocol. */
-const EXCLUDED = ["StringLiteral", "Regex"];
 /** Of the changes that aren't harmless, so many are found. */
 const GOAL = 0.9;
-/** A search that hasn't ended after this time in addition hangs, which a user would notice. */
-const GRACE_MS = 15_000;
+/** A schedule takes milliseconds. One that hasn't ended after this time hangs, which a user would notice. */
+const HANGS_MS = 15_000;
+const POLL_MS = 1_000;
 /** Enough to reach the code of a world. */
-const REACHING = { limitMs: 20_000, mostSchedules: 60 };
+const REACHING = { limitMs: 5_000, mostSchedules: 40 };
 
 const { values, positionals } = parseArgs({
-  options: { every: { type: "string", default: "1" }, seconds: { type: "string", default: "30" } },
+  options: {
+    every: { type: "string", default: "1" },
+    from: { type: "string", default: "0" },
+    seconds: { type: "string", default: "30" },
+    threads: { type: "string", default: String(availableParallelism()) },
+  },
   allowPositionals: true,
 });
 const totalMs = Number(values.seconds) * 1_000;
-const threads = availableParallelism();
+const threads = Number(values.threads);
 
-interface Mutant {
-  readonly id: string;
-  readonly fileName: string;
-  readonly mutatorName: string;
-  readonly replacement: string;
-  readonly location: { readonly start: Position; readonly end: Position };
-  readonly status?: string;
-}
-interface Position {
-  /** From 0. */
-  readonly line: number;
-  readonly column: number;
-}
-interface Tool {
-  readonly Instrumenter: new (
-    logger: object,
-  ) => {
-    instrument(
-      files: readonly { name: string; content: string; mutate: boolean }[],
-      options: { plugins: null; excludedMutations: readonly string[]; ignorers: readonly [] },
-    ): Promise<{ files: readonly { name: string; content: string }[]; mutants: readonly Mutant[] }>;
+type Outcome = "found" | "hangs" | "crashes" | "survived" | "not reached";
+/** The world that found a change, or the error of the thread. */
+type Ended = readonly [outcome: Outcome, how: string];
+
+/** The small worlds that reach a mutant. Code that runs before any world is reached by all that reach its file. */
+async function coverageOf(file: string): Promise<(mutant: Mutant) => readonly string[]> {
+  const { small } = await worldNames(file);
+  const coverages: MutantCoverage[] = [];
+  const parts = Array.from({ length: threads }, (_, part) => small.filter((_, index) => index % threads === part));
+  const searches = parts.map((worlds) => async () => {
+    await using thread = new SearchThread(file);
+    // At random, because the first schedules of a complete search differ only in their last steps.
+    await thread.run({ worlds, seed: 1, ...REACHING }, () => {});
+    await thread.run("reached", (coverage) => coverages.push(coverage as MutantCoverage)); // It sends nothing else.
+  });
+  await inParallel(searches, threads);
+  const reach = (world: string, id: string) => coverages.some(({ perTest }) => id in (perTest[world] ?? {}));
+  return ({ id, fileName }) => {
+    const isStatic = coverages.some(({ static: always }) => id in always);
+    const ids = isStatic ? mutants.filter((other) => other.fileName === fileName).map((other) => other.id) : [id];
+    return small.filter((world) => ids.some((each) => reach(world, each)));
   };
 }
 
-/** `npm run mutants` has installed it. */
-const TOOL = "./mutation/node_modules/@stryker-mutator/instrumenter/dist/src/index.js";
-const { Instrumenter }: Tool = await import(TOOL);
+/** How often each world has found a change of a file. */
+const finders = new Map<string, number>();
 
-/** The sources, each with all of its mutants in it. A thread's environment chooses the one that is active. */
-async function instrumented(files: readonly string[]) {
-  const silent = { isDebugEnabled: () => false, debug: () => {}, info: () => {}, warn: () => {} };
-  const sources = files.map((name) => ({ name, content: readFileSync(name, "utf8"), mutate: true }));
-  const options = { plugins: null, excludedMutations: EXCLUDED, ignorers: [] } as const;
-  const { files: changed, mutants } = await new Instrumenter(silent).instrument(sources, options);
-  const contents = Object.fromEntries(changed.map(({ name, content }) => [name, content]));
-  return { mutants: mutants.filter(({ status }) => status !== "Ignored"), contents };
-}
-
-/** The small worlds that reach each mutant, by its id. */
-async function worldsByMutant(file: string): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { small } = await worldNames(file);
-  const reached = new Map<string, string[]>();
-  const searches = small.map((world) => async () => {
-    await using thread = new SearchThread(file);
-    await thread.run({ worlds: [world], ...REACHING }, () => {});
-    await thread.run("reached", (ids) => {
-      for (const id of ids as string[]) reached.set(id, [...(reached.get(id) ?? []), world]);
-    });
-  });
-  await inParallel(searches, threads);
-  return reached;
-}
-
-type Outcome = "found" | "hangs" | "crashes" | "survived" | "not reached";
-
-async function outcomeOf(file: string, { id }: Mutant, worlds: readonly string[] = []): Promise<Outcome> {
-  if (worlds.length === 0) return "not reached";
+async function outcomeOf(file: string, { id, fileName }: Mutant, reaching: readonly string[]): Promise<Ended> {
+  if (reaching.length === 0) return ["not reached", ""];
+  const findsOf = (world: string) => finders.get(`${fileName} ${world}`) ?? 0;
+  const worlds = reaching.toSorted((one, other) => findsOf(other) - findsOf(one));
   await using thread = new SearchThread(file, { __STRYKER_ACTIVE_MUTANT__: id });
-  let outcome: Outcome = "survived";
-  const searched = thread.run({ worlds, stops: true, limitMs: totalMs, totalMs }, (message) => {
-    const { found } = message as TimedReport; // A thread sends nothing else while it searches.
-    if (found) outcome = "found";
+  let ended: Ended = ["survived", ""];
+  const searching = thread.run({ worlds, stops: true, limitMs: totalMs, totalMs }, (message) => {
+    const { found, world } = message as TimedReport; // A thread sends nothing else while it searches.
+    if (!found) return;
+    finders.set(`${fileName} ${world}`, findsOf(world) + 1);
+    ended = ["found", `${world}: ${found.message}`];
   });
-  const stopped = new AbortController();
-  const hangs = setTimeout(totalMs + GRACE_MS, "hangs" as const, { signal: stopped.signal }).catch(
-    () => "hangs" as const,
+  const searched = searching.then(
+    () => ended,
+    (error: unknown): Ended => ["crashes", onOneLine(String(error)).slice(0, 200)],
   );
-  try {
-    return await Promise.race([searched.then(() => outcome), hangs]);
-  } catch {
-    return "crashes";
-  } finally {
-    stopped.abort();
+  return await Promise.race([searched, hung(thread, searched)]);
+}
+
+/** Resolves when no schedule has ended for a long time. */
+async function hung(thread: SearchThread, searched: Promise<unknown>): Promise<Ended> {
+  let isDone = false;
+  void searched.then(() => {
+    isDone = true;
+  });
+  let [schedules, waitedMs] = [-1, 0];
+  while (!isDone && waitedMs < HANGS_MS) {
+    await setTimeout(POLL_MS);
+    waitedMs = schedules === thread.schedules ? waitedMs + POLL_MS : 0;
+    schedules = thread.schedules;
   }
+  return ["hangs", ""];
 }
 
-/** The code that a mutant replaces, on one line. */
-function originalOf({ fileName, location: { start, end } }: Mutant): string {
-  const lines = readFileSync(fileName, "utf8")
-    .split("\n")
-    .slice(start.line, end.line + 1);
-  const last = lines.length - 1;
-  lines[last] = (lines[last] ?? "").slice(0, end.column);
-  lines[0] = (lines[0] ?? "").slice(start.column);
-  return onOneLine(lines.join("\n"));
-}
-
-const onOneLine = (text: string) => text.replaceAll(/\s+/g, " ");
 const fits = (mutant: Mutant, [file, original, replacement]: Harmless) =>
   mutant.fileName === file && originalOf(mutant) === original && onOneLine(mutant.replacement) === replacement;
 const isHarmless = (mutant: Mutant) => HARMLESS.some((harmless) => fits(mutant, harmless));
+const placeOf = ({ fileName, location }: Mutant) => `${fileName}:${location.start.line + 1}`;
+const isNamed = (path: string) => positionals.length === 0 || positionals.some((word) => path.includes(word));
 
-const chosen = FILES.filter((file) => positionals.length === 0 || positionals.some((word) => file.includes(word)));
+const lines = positionals.filter((word) => /:\d+$/.test(word)).map((word) => word.replace(/:\d+$/, ""));
+const chosen = FILES.filter((file) => isNamed(file) || lines.some((word) => file.includes(word)));
 const { mutants, contents } = await instrumented(chosen);
 const outdated = HARMLESS.filter(
   (harmless) => chosen.includes(harmless[0]) && !mutants.some((mutant) => fits(mutant, harmless)),
 );
 const file = await bundledWith("mutants", contents);
-const reached = await worldsByMutant(file);
-const counts = new Map<Outcome | "harmless", number>();
-const searches = mutants
-  .filter((_, index) => index % Number(values.every) === 0)
-  .map((mutant) => async () => {
-    const outcome = isHarmless(mutant) ? "harmless" : await outcomeOf(file, mutant, reached.get(mutant.id));
-    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-    if (outcome !== "survived" && outcome !== "not reached") return;
-    const { fileName, location, mutatorName, replacement } = mutant;
-    console.log(`${outcome}  ${fileName}:${location.start.line + 1} ${mutatorName}`);
-    console.log(`  - ${originalOf(mutant)}\n  + ${onOneLine(replacement)}`);
-  });
+const worldsOf = await coverageOf(file);
+/** The outcomes of each file. */
+const counts = new Map<string, Map<Outcome | "harmless", number>>();
+const tried = mutants
+  .filter((mutant) => isNamed(mutant.fileName) || positionals.some((word) => placeOf(mutant).endsWith(word)))
+  .filter((_, index) => index % Number(values.every) === Number(values.from));
+const searches = tried.map((mutant) => async () => {
+  const startedAt = Date.now();
+  const [outcome, how] = isHarmless(mutant)
+    ? (["harmless", ""] as const)
+    : await outcomeOf(file, mutant, worldsOf(mutant));
+  const ofFile = counts.get(mutant.fileName) ?? new Map();
+  counts.set(mutant.fileName, ofFile.set(outcome, (ofFile.get(outcome) ?? 0) + 1));
+  const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
+  console.log(`${outcome}  ${placeOf(mutant)} ${mutant.mutatorName}, ${seconds} s${how && `, ${how}`}`);
+  if (outcome === "found" || outcome === "harmless") return;
+  console.log(`  - ${originalOf(mutant)}\n  + ${onOneLine(mutant.replacement)}`);
+});
 await inParallel(searches, threads);
 
-const count = (...outcomes: Outcome[]) => outcomes.reduce((sum, outcome) => sum + (counts.get(outcome) ?? 0), 0);
-const [noticed, unnoticed] = [count("found", "hangs", "crashes"), count("survived", "not reached")];
-const share = noticed / (noticed + unnoticed);
-console.log([...counts].map(([outcome, times]) => `${outcome}: ${times}`).join(", "));
-console.log(`${Math.floor(share * 100)} % of the changes that could break a promise are found.`);
+const all = new Map<Outcome | "harmless", number>();
+for (const [name, ofFile] of counts) {
+  for (const [outcome, times] of ofFile) all.set(outcome, (all.get(outcome) ?? 0) + times);
+  console.log(`${name}: ${shown(ofFile)}`);
+}
+const share = shareOf(all);
+console.log(`${shown(all)}. ${Math.floor(share * 100)} % of the changes that could break a promise are found.`);
 for (const [path, original] of outdated) console.log(`harmless.ts: no change of ${path} replaces ${original}`);
 if (share < GOAL || outdated.length > 0) process.exitCode = 1;
+
+function shown(outcomes: ReadonlyMap<Outcome | "harmless", number>): string {
+  return [...outcomes].map(([outcome, times]) => `${times} ${outcome}`).join(", ");
+}
+
+/** Of the changes that aren't harmless. */
+function shareOf(outcomes: ReadonlyMap<Outcome | "harmless", number>): number {
+  const count = (...counted: Outcome[]) => counted.reduce((sum, outcome) => sum + (outcomes.get(outcome) ?? 0), 0);
+  const noticed = count("found", "hangs", "crashes");
+  return noticed / (noticed + count("survived", "not reached"));
+}

@@ -1,8 +1,11 @@
 // The worlds that are searched. Small ones are searched completely, large ones at random.
 
 import type { Definition } from "./world.js";
+import { accountsOfCalls } from "./worlds/accounts.js";
+import { answers } from "./worlds/answers.js";
 import { approvalsOnce, contested } from "./worlds/approvals.js";
 import { audited } from "./worlds/audit.js";
+import { auditing } from "./worlds/auditing.js";
 import { budgets } from "./worlds/budgets.js";
 import { connecting } from "./worlds/connecting.js";
 import { executions } from "./worlds/executions.js";
@@ -10,10 +13,20 @@ import { decidedOnce, standingUses } from "./worlds/inbox.js";
 import { labels } from "./worlds/labels.js";
 import { limitedExecutions } from "./worlds/limited-executions.js";
 import { limits } from "./worlds/limits.js";
+import { lookingUp } from "./worlds/looking-up.js";
+import { oddStores } from "./worlds/odd-stores.js";
 import { countedLimit, rateLimit } from "./worlds/rate-limit.js";
 import { receiver } from "./worlds/receiver.js";
+import { receiving } from "./worlds/receiving.js";
+import { requests } from "./worlds/requests.js";
 import { settling } from "./worlds/settling.js";
+import { sharedAnswers } from "./worlds/shared-answers.js";
+import { spendings } from "./worlds/spending.js";
+import { standingCalls } from "./worlds/standing.js";
+import { suspending } from "./worlds/suspending.js";
 import { tickets } from "./worlds/tickets.js";
+import { tokens } from "./worlds/tokens.js";
+import { turns } from "./worlds/turns.js";
 
 /** An execution log that shows everything. */
 const COMPLETE_LOG = { hasRequestIds: true, hasPayloads: true } as const;
@@ -26,6 +39,19 @@ const approve = { decision: "approve" } as const;
  * last one, and the longest of all is at the end.
  */
 export const SMALL: readonly Definition[] = [
+  ...turns,
+  ...oddStores,
+  ...tokens,
+  ...requests,
+  ...standingCalls,
+  ...spendings,
+  ...suspending,
+  ...accountsOfCalls,
+  ...lookingUp,
+  ...auditing,
+  ...receiving,
+  ...answers,
+  ...sharedAnswers,
   executions("executions: 2 processes, 1 crash", [["a"], ["a"]], { crashes: 1 }),
   executions("executions: 2 processes, 1 lost reply", [["a"], ["a"]], { lostReplies: 1 }),
   executions("executions: 1 process, 1 crash, 1 lost reply", [["a"]], { crashes: 1, lostReplies: 1 }),

@@ -58,10 +58,17 @@ function planted(source: string, { name, find, replace }: Bug): string {
 /** A thread with one bundle. Its code gets faster while it searches, so one thread takes many jobs. */
 export class SearchThread {
   readonly #worker: Worker;
+  readonly #begun = new Int32Array(new SharedArrayBuffer(4));
 
   constructor(file: string, env: Readonly<Record<string, string>> = {}) {
     const resourceLimits = { maxYoungGenerationSizeMb: 64 };
-    this.#worker = new Worker(file, { resourceLimits, env: { ...process.env, ...env } });
+    const workerData = { begun: this.#begun };
+    this.#worker = new Worker(file, { resourceLimits, workerData, env: { ...process.env, ...env } });
+  }
+
+  /** How many schedules it has begun. */
+  get schedules(): number {
+    return Atomics.load(this.#begun, 0);
   }
 
   /** The messages that the thread sends until it says that the job is done. */

@@ -1,5 +1,6 @@
 // Searches the runs of a world: all of them, or random ones.
 import { setImmediate as nextTask } from "node:timers/promises";
+import { workerData } from "node:worker_threads";
 import { running } from "./virtual-time.js";
 import { type Definition, type Step, Violation, World } from "./world.js";
 
@@ -35,6 +36,9 @@ export interface Limits {
 /** The most steps of one run. More means that something never ends. */
 const MOST_STEPS = 2_000;
 
+/** Counts schedules, for the thread that started this one: if the number stays, a schedule doesn't end. */
+const begun: Int32Array | undefined = workerData?.begun;
+
 interface Run {
   readonly world: World;
   /** The chosen branches, each with the number of branches. */
@@ -57,6 +61,7 @@ async function runOnce(
 ): Promise<Run> {
   const world = new World(definition);
   running.world = world;
+  if (begun) Atomics.add(begun, 0, 1);
   const path: { chosen: number; of: number }[] = [];
   try {
     definition.start(world);
@@ -156,6 +161,8 @@ export async function searchRandomly(definition: Definition, seed: number, limit
     const run = await runOnce(definition, (_, { length }) => Math.floor(random() * length));
     schedules += 1;
     found = foundIn(run);
+    // Nothing was chosen, so there is no other schedule.
+    if (run.path.length === 0) break;
     for (const trace of run.world.traces.values()) if (traces.size < mostTraces) traces.add(trace.join("\n"));
   }
   const short = found && (await shortened(definition, found));

@@ -5,7 +5,8 @@ import { type Limits, type Report, realNow, replay, searchAll, searchRandomly } 
 import { running, virtualize } from "./virtual-time.js";
 import { type Definition, Violation } from "./world.js";
 
-const FIRST_SCHEDULES = 300;
+/** How many schedules of each world a search runs that stops, in its first rounds. */
+const FIRST_SCHEDULES = [20, 300];
 
 /** The search of one thread. */
 export interface Job extends Limits {
@@ -22,8 +23,16 @@ export interface Job extends Limits {
 }
 
 declare global {
-  /** Of sources with mutants in them: how often the code of each has run, by its id. */
-  var __stryker__: { readonly mutantCoverage?: { readonly static: Readonly<Record<string, number>> } } | undefined;
+  /** Of sources with mutants in them: how often the code of each has run, by world and by its id. */
+  var __stryker__: { currentTestId?: string; readonly mutantCoverage?: MutantCoverage } | undefined;
+}
+
+type Hits = Readonly<Record<string, number>>;
+
+/** Which mutants the code of each world has reached, and which it reached before any world. */
+export interface MutantCoverage {
+  readonly static: Hits;
+  readonly perTest: Readonly<Record<string, Hits>>;
 }
 
 /** The names of all worlds. */
@@ -40,12 +49,17 @@ async function run({
   totalMs = Number.POSITIVE_INFINITY,
   ...limits
 }: Job): Promise<void> {
-  const isChosen = ({ name }: Definition) => worlds?.some((chosen) => name === chosen || name.startsWith(`${chosen}:`));
-  const chosen = worlds ? [...SMALL, ...LARGE].filter(isChosen) : SMALL;
+  const named = (one: string) => [...SMALL, ...LARGE].filter(({ name }) => name === one || name.startsWith(`${one}:`));
+  // In the order in which they are named.
+  const chosen = worlds ? worlds.flatMap(named) : SMALL;
   const endsAt = realNow() + totalMs;
   // Some schedules of each world break most promises that can be broken, so none is searched completely before.
-  for (const round of stops ? [{ ...limits, mostSchedules: FIRST_SCHEDULES }, limits] : [limits]) {
+  const rounds = stops ? [...FIRST_SCHEDULES.map((mostSchedules) => ({ ...limits, mostSchedules })), limits] : [limits];
+  const complete = new Set<Definition>();
+  for (const round of rounds) {
     for (const world of chosen) {
+      if (complete.has(world)) continue;
+      if (globalThis.__stryker__) globalThis.__stryker__.currentTestId = world.name;
       const startedAt = realNow();
       if (startedAt >= endsAt) return;
       const bounds = { ...round, limitMs: Math.min(round.limitMs, endsAt - startedAt) };
@@ -56,6 +70,7 @@ async function run({
       } else {
         report = await (seed === undefined ? searchAll(world, bounds) : searchRandomly(world, seed, bounds));
       }
+      if (report.isComplete) complete.add(world);
       parentPort?.postMessage({ ...report, ms: realNow() - startedAt });
       if (report.found && stops) return;
     }
@@ -75,8 +90,7 @@ process.on("unhandledRejection", (reason) => {
 const names = (worlds: readonly Definition[]) => worlds.map(({ name }) => name);
 async function take(job: Job | "names" | "reached"): Promise<void> {
   if (job === "names") parentPort?.postMessage({ small: names(SMALL), large: names(LARGE) } satisfies WorldNames);
-  else if (job === "reached")
-    parentPort?.postMessage(Object.keys(globalThis.__stryker__?.mutantCoverage?.static ?? {}));
+  else if (job === "reached") parentPort?.postMessage(globalThis.__stryker__?.mutantCoverage);
   else await run(job);
   parentPort?.postMessage("done");
 }

@@ -1,0 +1,133 @@
+// The account through which a call runs: the one that was approved, and none that is missing.
+import { memoryExecutions, toolset } from "../../../src/agents/index.js";
+import { allow, approvals, ask, budget, memoryBudgets, policy } from "../../../src/agents/policy-entry.js";
+import { Svc } from "../../../src/index.js";
+import type { Definition, World } from "../world.js";
+import { KEYS, toolOf } from "./decisions.js";
+import { scripted } from "./scripted.js";
+
+const ADA = { approver: "ada" };
+
+interface Account {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** A service whose user has accounts of a bank, and a toolset of it. */
+async function bank(
+  world: World,
+  rules: Parameters<typeof policy>[0],
+  options: object = {},
+  tools = [toolOf("PAY", "20251023_00", false)],
+) {
+  const has = {
+    accounts: [] as Account[],
+    /** Takes the place of the response to executions. */
+    answer: undefined as Response | undefined,
+    ran: [] as string[],
+    lists: [] as string[],
+  };
+  const svc = new Svc({
+    ...{ baseUrl: "https://service.test", apiKey: "key", env: {}, maxRetries: 0 },
+    fetch: async (request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      if (pathname.includes("/tools/execute/")) {
+        const { connected_account_id: account, arguments: args } = await request.json();
+        if (has.answer) return has.answer.clone();
+        world.note("service", `${args.to} by ${account}`);
+        has.ran.push(`${args.to} ${account}`);
+        return Response.json({ data: {}, successful: true, error: null, log_id: "log_1" });
+      }
+      const statuses = searchParams.get("statuses");
+      has.lists.push(`${statuses}`);
+      const items = has.accounts
+        .filter(({ status }) => statuses === null || statuses === status)
+        .map((account) => ({ ...account, user_id: "user-1", toolkit: { slug: "bank" }, is_disabled: false }));
+      return Response.json({ items: items.slice(0, 1), next_cursor: null });
+    },
+  });
+  const gate = approvals({ keys: KEYS.slice(0, 1) });
+  const budgets = memoryBudgets();
+  const guardrails = policy([...rules], { budgets });
+  const made = await toolset(svc, {
+    ...{ userId: "user-1", from: { formatVersion: 1, tools }, policy: guardrails, approvals: gate },
+    ...{ executions: memoryExecutions(), accounts: "newest", ...options },
+  });
+  const run = async (callId: string, approved: readonly string[] = []) => {
+    const [result] = await made.run([{ callId, name: "PAY", arguments: { to: callId } }], { approvals: approved });
+    return result;
+  };
+  const ended = async (callId: string, approved: readonly string[] = []) => {
+    const result = await run(callId, approved);
+    return [result?.status, result?.authRequired?.reason, result?.pendingApproval?.accountId];
+  };
+  const used = async () => (await guardrails.budgets.read({ id: "calls", userId: "user-1" }))[0]?.used;
+  return { has, gate, run, ended, used };
+}
+
+const active = (id: string): Account => ({ id, status: "ACTIVE" });
+
+export const accountsOfCalls: readonly Definition[] = [
+  scripted("accounts: 1 process, the account that is approved", async (_, see, world) => {
+    const { has, gate, run, ended } = await bank(world, [ask({})]);
+    see("none", await ended("a"), ["not_run", "not_connected", undefined]);
+    for (const [status, reason] of [
+      ["INACTIVE", "inactive"],
+      ["EXPIRED", "expired"],
+      ["FAILED", "failed"],
+    ] as const) {
+      has.accounts = [{ id: "ca_0", status }];
+      see(status, await ended("a"), ["not_run", reason, undefined]);
+    }
+    has.accounts = [active("ca_1")];
+    see("one", await ended("a"), ["pending", undefined, "ca_1"]);
+    const token = await gate.approve((await run("a"))?.pendingApproval as never, ADA);
+    has.accounts = [active("ca_2")];
+    see("another one", await ended("a", [token]), ["pending", undefined, "ca_2"]);
+    has.accounts = [active("ca_1")];
+    see("the one", await ended("a", [token]), ["succeeded", undefined, undefined]);
+    see("the service ran", has.ran, ["a ca_1"]);
+  }),
+  scripted("accounts: 1 process, tools that need none", async (_, see, world) => {
+    const { has, gate, run, ended } = await bank(world, [ask({})], {}, [toolOf("PAY")]);
+    see("without an account", await ended("a"), ["pending", undefined, null]);
+    const token = await gate.approve((await run("a"))?.pendingApproval as never, ADA);
+    see("it runs", await ended("a", [token]), ["succeeded", undefined, undefined]);
+    see("none is looked for", has.lists, []);
+    see("the service ran", has.ran, ["a undefined"]);
+  }),
+  scripted("accounts: 1 process, budgets of calls that lack one", async (_, see, world) => {
+    const rules = [allow({}), budget({ id: "calls", maxCalls: 3 })];
+    const { has, ended, used } = await bank(world, rules, { accounts: undefined });
+    see("none", [await ended("a"), await used()], [["not_run", "not_connected", undefined], 0]);
+    has.accounts = [active("ca_1")];
+    see("one", [await ended("a"), await used()], [["succeeded", undefined, undefined], 1]);
+    const error = {
+      message: "Connected account is not active: EXPIRED",
+      status: 400,
+      code: 1820,
+      slug: "ConnectedAccount_NotActive",
+    };
+    has.answer = Response.json({ error }, { status: 400 });
+    see("it has expired", [(await ended("b"))[0], await used()], ["not_run", 2]);
+    has.answer = undefined;
+    see("it is counted once", [(await ended("b"))[0], await used()], ["succeeded", 2]);
+    see("the next one", [(await ended("c"))[0], await used()], ["succeeded", 3]);
+    see("no more", (await ended("d"))[0], "not_run");
+  }),
+  scripted("accounts: 1 process, a period of calls that lack one", async (_, see, world) => {
+    const rules = [allow({}), budget({ id: "calls", maxCalls: 3, windowMs: 60_000 })];
+    const { has, ended, used } = await bank(world, rules);
+    see("the service's choice", [(await ended("a"))[0], await used()], ["succeeded", 1]);
+    const error = { message: "No connected account found", status: 404, code: 1810 };
+    has.answer = Response.json({ error }, { status: 404 });
+    see("it has none", [await ended("b"), await used()], [["not_run", "not_connected", undefined], 2]);
+    has.answer = undefined;
+    see("it counts again", [(await ended("b"))[0], await used()], ["succeeded", 3]);
+    const others = await bank(world, rules, { accounts: { bank: "ca_own" } });
+    see("the program's", await others.ended("a"), ["succeeded", undefined, undefined]);
+    others.has.answer = Response.json({ error }, { status: 404 });
+    see("isn't there", await others.ended("b"), ["not_run", undefined, undefined]);
+    see("the service ran", others.has.ran, ["a ca_own"]);
+  }),
+];

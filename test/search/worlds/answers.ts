@@ -1,0 +1,400 @@
+// What one client sends within the service's rate limit, answer by answer.
+import { Svc } from "../../../src/index.js";
+import { type RateLimitStore, sharedRateLimit } from "../../../src/stores/index.js";
+import type { Definition, World } from "../world.js";
+import { type See, scripted } from "./scripted.js";
+
+/** A store of a shared limit that can be made to fail. */
+export class LimitStore implements RateLimitStore {
+  value: string | undefined;
+  /** Takes the place of both methods while it is set. */
+  fault: (() => Promise<never>) | undefined;
+  /** How often it was written. */
+  writes = 0;
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  read = async () => (this.fault ? this.fault() : { value: this.value, now: this.#world.time.now + 1_000_000 });
+
+  compareAndSwap = async (expected: string | undefined, next: string) => {
+    if (this.fault) return this.fault();
+    if (this.value !== expected) return false;
+    this.value = next;
+    this.writes += 1;
+    return true;
+  };
+}
+
+/** A service that answers when it is told to, and a client of it. */
+export class Answering {
+  /** The requests that arrived and weren't answered, the oldest first. */
+  readonly open: { readonly label: string; answer(response: Response): void }[] = [];
+  /** Everything that arrived, in order. */
+  readonly arrived: string[] = [];
+  /** How the calls ended: their labels, or the names of their errors. */
+  readonly ended: string[] = [];
+  readonly outages: string[] = [];
+  readonly svc: Svc;
+  readonly #end = new AbortController();
+
+  constructor(store?: RateLimitStore) {
+    this.svc = new Svc({
+      ...{ baseUrl: "https://service.test", apiKey: "key", env: {}, maxRetries: 0, timeoutMs: 3_000_000 },
+      fetch: (request) =>
+        new Promise((answer, reject) => {
+          const label = request.headers.get("x-label") ?? "";
+          this.arrived.push(label);
+          this.open.push({ label, answer });
+          request.signal.addEventListener("abort", () => reject(request.signal.reason), { once: true });
+        }),
+      ...(store && { sharedRateLimit: sharedRateLimit(store, { onOutage: (problem) => this.outages.push(problem) }) }),
+    });
+  }
+
+  /** Starts calls that carry a label. */
+  call(
+    label: string,
+    count = 1,
+    options: { priority?: "high" | "normal"; deadlineMs?: number; signal?: AbortSignal } = {},
+  ): void {
+    for (let number = 0; number < count; number += 1) {
+      this.svc.toolkits
+        .list({}, { headers: { "x-label": label }, deadlineMs: 3_000_000, signal: this.#end.signal, ...options })
+        .then(
+          () => this.ended.push(label),
+          (error: unknown) => this.ended.push(`${label} ${Object(error).name}`),
+        );
+    }
+  }
+
+  /** Answers the oldest request with a label. */
+  async answer(label: string, headers: Record<string, string> = {}, status = 200): Promise<void> {
+    const index = this.open.findIndex((request) => request.label === label);
+    const body = status === 200 ? { items: [], next_cursor: null } : { message: "m" };
+    this.open.splice(index, 1)[0]?.answer(Response.json(body, { status, headers }));
+    await wait(0);
+  }
+
+  /** Ends the calls that are left: as long as they wait, they read the shared limit. */
+  end(): void {
+    this.#end.abort();
+  }
+
+  count(label: string): number {
+    return this.open.filter((request) => request.label === label).length;
+  }
+}
+
+/** Lets time pass, and what is due then happen. */
+export async function wait(ms: number): Promise<void> {
+  for (const part of [ms, 0, 0]) await new Promise((resolve) => setTimeout(resolve, part));
+}
+
+/** Headers of a window, by default one that is too small for a reserve for high priority. */
+export const window = (remaining: number, limit = 19, size = "60s") => ({
+  "x-ratelimit": String(limit),
+  "x-ratelimit-remaining": String(remaining),
+  "x-ratelimit-window-size": size,
+});
+
+/** A script for a client alone, and for one that shares its limit with no one. */
+function both(name: string, script: (service: Answering, see: See) => Promise<void>): Definition[] {
+  return [
+    scripted(`rate limit: 1 client, ${name}`, async (_, see) => {
+      const service = new Answering();
+      await script(service, see);
+      service.end();
+    }),
+    scripted(`rate limit: 1 client that shares it, ${name}`, async (_, see, world) => {
+      const service = new Answering(new LimitStore(world));
+      await script(service, see);
+      see("outages", service.outages, []);
+      service.end();
+    }),
+  ];
+}
+
+/** A window that has just turned, with calls from before that aren't answered. */
+async function turned(service: Answering, before: number): Promise<void> {
+  service.call("first");
+  await wait(0);
+  await service.answer("first", window(18));
+  service.call("before", before);
+  await wait(60_000);
+}
+
+/** Limits, what is left of each, and how much of that is for calls of normal priority. */
+const RESERVES = [
+  [19, 3, 3],
+  [20, 3, 2],
+  [149, 5, 3],
+  [150, 5, 2],
+] as const;
+
+export const answers: readonly Definition[] = [
+  ...both("before the first answer", async (service, see) => {
+    service.call("a", 100);
+    await wait(0);
+    see("at first", service.open.length, 15);
+    await wait(499);
+    see("half a second later", service.open.length, 15);
+    await wait(2);
+    see("as many again", service.open.length, 31);
+    await wait(500);
+    see("and again", service.open.length, 47);
+    await service.answer("a", {}, 500);
+    await wait(498);
+    see("from the last answer", service.open.length, 46);
+    await service.answer("a", window(40, 100));
+    see("as the service says", service.open.length, 45);
+    service.call("b", 1, { priority: "high" });
+    await wait(0);
+    see("all that is left are in flight", service.count("b"), 0);
+  }),
+  ...both("no limit", async (service, see) => {
+    service.call("a", 40);
+    await wait(0);
+    see("at first", service.open.length, 15);
+    await service.answer("a");
+    see("without a limit", service.open.length, 39);
+  }),
+  ...both("what is left", async (service, see) => {
+    service.call("a");
+    await wait(0);
+    await service.answer("a", window(3));
+    service.call("b", 5);
+    await wait(0);
+    see("what is left", service.open.length, 3);
+    await service.answer("b", window(2));
+    see("none more", service.open.length, 2);
+    await service.answer("b", window(0));
+    await service.answer("b", window(1));
+    await wait(59_000);
+    see("nothing is left", service.open.length, 0);
+    see(
+      "in its state",
+      [service.svc.rateLimit.remaining, service.svc.rateLimit.inFlight, service.svc.rateLimit.queued],
+      [...[0, 0, 2]],
+    );
+    await wait(1_003);
+    see("in the next window", [service.open.length], [2]);
+  }),
+  ...both("a requested wait", async (service, see) => {
+    service.call("a", 2);
+    service.call("c", 1);
+    await wait(0);
+    await service.answer("a", { "retry-after": "20" }, 429);
+    await service.answer("a", { "retry-after": "10" }, 429);
+    service.call("b", 3);
+    await wait(0);
+    see("it is blocked", [service.svc.rateLimit.isBlocked, service.count("b")], [true, 0]);
+    await service.answer("c", window(18));
+    await wait(19_998);
+    see("until then", service.count("b"), 0);
+    await wait(3);
+    see("it ends", service.count("b"), 3);
+  }),
+  ...both("a wait that is too long", async (service, see) => {
+    service.call("a", 2);
+    await wait(0);
+    await service.answer("a", { "retry-after": "3600" }, 429);
+    service.call("b");
+    await wait(0);
+    see("the calls", [service.ended, service.count("b")], [["a RateLimitError", "b RateLimitError"], 0]);
+    await service.answer("a");
+    await wait(3_590_000);
+    service.call("c", 3);
+    await wait(9_000);
+    see("near its end", service.count("c"), 0);
+    await wait(1_003);
+    see("one at a time", service.count("c"), 1);
+    await service.answer("c", window(18));
+    see("then all", service.count("c"), 2);
+  }),
+  ...both("429s without a wait", async (service, see) => {
+    for (const ms of [250, 500, 1_000, 2_000, 4_000, 4_000]) {
+      service.call("a");
+      await wait(0);
+      await service.answer("a", {}, 429);
+      service.call("b");
+      await wait(ms - 1);
+      see(`before ${ms} ms`, service.count("b"), 0);
+      await wait(3);
+      see(`after ${ms} ms`, service.count("b"), 1);
+      await service.answer("b", {}, 500);
+      await wait(1_000);
+    }
+    service.call("c");
+    await wait(0);
+    await service.answer("c");
+    service.call("a");
+    await wait(0);
+    await service.answer("a", {}, 429);
+    service.call("d");
+    await wait(249);
+    see("after a success", service.count("d"), 0);
+    await wait(3);
+    see("it starts again", service.count("d"), 1);
+  }),
+  ...both("a 429 when nothing is left", async (service, see) => {
+    service.call("a", 2);
+    await wait(0);
+    await service.answer("a", window(0));
+    await wait(1_000);
+    await service.answer("a", window(0), 429);
+    service.call("b");
+    await wait(58_998);
+    see("until the window's end", [service.count("b"), service.svc.rateLimit.isBlocked], [0, true]);
+    await wait(3);
+    see("then", service.count("b"), 1);
+  }),
+  ...both("calls in flight at the end of a window", async (service, see) => {
+    await turned(service, 18);
+    service.call("new", 20);
+    await wait(0);
+    see("they count", service.count("new"), 0);
+    for (let number = 0; number < 10; number += 1) await service.answer("before", window(0));
+    see("as they end", service.count("new"), 7);
+    await wait(2_998);
+    see("for three seconds", service.count("new"), 10);
+    await wait(3);
+    see("not longer", service.count("new"), 18);
+    await service.answer("before", window(17));
+    await service.answer("before", window(18));
+    see("a window has no less than the last", service.count("new"), 18);
+    await service.answer("new", window(5));
+    await service.answer("before", window(18));
+    see("what is left", service.svc.rateLimit.remaining, 5);
+  }),
+  ...both("a short window", async (service, see) => {
+    service.call("first");
+    await wait(0);
+    await service.answer("first", window(18, 19, "4s"));
+    service.call("before", 18);
+    await wait(4_000);
+    service.call("new", 20);
+    await wait(998);
+    see("a quarter of it", service.count("new"), 0);
+    await wait(3);
+    see("then", service.count("new"), 15);
+  }),
+  ...both("a small share of the window", async (service, see) => {
+    await turned(service, 0);
+    service.call("mine");
+    await wait(0);
+    await service.answer("mine", window(1));
+    await wait(60_000);
+    service.call("a", 20);
+    await wait(0);
+    see("a quarter", service.count("a"), 3);
+    await service.answer("a", window(18));
+    see("of what is left", service.count("a"), 5);
+  }),
+  ...both("half of the window", async (service, see) => {
+    service.call("first");
+    await wait(0);
+    await service.answer("first", window(100, 200));
+    await wait(60_000);
+    for (const left of [110, 60]) {
+      service.call("one");
+      await wait(0);
+      await service.answer("one", window(left, 200));
+    }
+    for (let number = 0; number < 68; number += 1) {
+      service.call("one");
+      await wait(0);
+      await service.answer("one", window(60, 200));
+    }
+    await wait(60_000);
+    service.call("a", 100);
+    await wait(0);
+    see("at first", service.count("a"), 24);
+    await service.answer("a", window(100, 200));
+    see("then", service.count("a"), 50);
+  }),
+  ...both("a large window", async (service, see) => {
+    service.call("first");
+    await wait(0);
+    await service.answer("first", window(1_999, 2_000));
+    await wait(60_000);
+    service.call("a", 600);
+    await wait(0);
+    see("a quarter of it", service.count("a"), 499);
+  }),
+  ...RESERVES.flatMap(([limit, left, normal]) =>
+    both(`a reserve of a limit of ${limit}`, async (service, see) => {
+      service.call("first");
+      await wait(0);
+      await service.answer("first", window(left, limit));
+      service.call("normal", 10);
+      await wait(0);
+      see("normal calls", service.count("normal"), normal);
+      service.call("high", 10, { priority: "high" });
+      await wait(0);
+      see("all calls", service.open.length, left);
+    }),
+  ),
+  ...both("the end of a reserve", async (service, see) => {
+    service.call("first");
+    await wait(0);
+    await service.answer("first", window(1, 20));
+    service.call("a", 2);
+    await wait(29_998);
+    see("in the first half", service.count("a"), 0);
+    await wait(3);
+    see("in the second half", service.count("a"), 1);
+    await service.answer("a", window(0, 20));
+    see("nothing is left", service.count("a"), 0);
+  }),
+  scripted("rate limit: 1 client, the end of a burst", async (_, see) => {
+    const service = new Answering();
+    service.call("first");
+    await wait(0);
+    await service.answer("first", window(0, 20));
+    service.call("before", 16);
+    await wait(60_002);
+    const { length } = service.open;
+    see("in the next window", length, 15);
+    for (let number = 0; number < length; number += 1) await service.answer("before", window(1, 20));
+    see("the last one", service.count("before"), 1);
+  }),
+  ...both("responses that overtake each other", async (service, see) => {
+    service.call("a", 3);
+    await wait(0);
+    await service.answer("a", window(5));
+    await service.answer("a", window(9));
+    see("the lowest count", service.svc.rateLimit.remaining, 5);
+    service.call("b", 1);
+    await wait(0);
+    await service.answer("b", window(18));
+    see("a later call shows a new window", service.svc.rateLimit.remaining, 18);
+  }),
+  ...both("a window of unknown length", async (service, see) => {
+    service.call("a");
+    await wait(0);
+    await service.answer("a", { "x-ratelimit": "100", "x-ratelimit-remaining": "2" });
+    service.call("b", 5);
+    await wait(0);
+    see("what is left", service.count("b"), 2);
+    await service.answer("b", { "x-ratelimit": "100", "x-ratelimit-remaining": "0" });
+    await service.answer("b", { "x-ratelimit": "100", "x-ratelimit-remaining": "0" });
+    see("one at a time", service.count("b"), 1);
+  }),
+  ...both("calls that end before they are sent", async (service, see) => {
+    const stop = new AbortController();
+    service.call("a", 15);
+    await wait(0);
+    service.call("b", 1, { signal: stop.signal });
+    service.call("c", 1, { deadlineMs: 300 });
+    service.call("d");
+    await wait(200);
+    stop.abort();
+    await wait(200);
+    see("they aren't sent", [service.count("b"), service.count("c"), service.ended.length], [0, 0, 2]);
+    await wait(102);
+    see("the other one is", service.count("d"), 1);
+  }),
+];

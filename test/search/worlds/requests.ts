@@ -1,0 +1,199 @@
+// Requests that a store keeps, in one program.
+import { memoryExecutions } from "../../../src/agents/index.js";
+import type {
+  ApprovalDecision,
+  ApprovalsOptions,
+  ListedRequest,
+  TokenApprovals,
+} from "../../../src/agents/policy-entry.js";
+import type { Definition } from "../world.js";
+import { Desk, KEYS } from "./decisions.js";
+import { scripted, thrown } from "./scripted.js";
+
+const ADA = { approver: "ada" };
+
+const idsOf = async (listed: AsyncIterable<ListedRequest>) => {
+  const ids: string[] = [];
+  for await (const { pending } of listed) ids.push(pending.call.callId);
+  return ids;
+};
+const shown = (request: ListedRequest | undefined) =>
+  request && [request.state, request.approver, request.reason, request.decidedAt];
+const stateOf = async (gate: TokenApprovals, id: string) => (await gate.get(id))?.state;
+
+export const requests: readonly Definition[] = [
+  scripted("approvals: 1 process, decisions in a store", async (_, see, world) => {
+    const desk = new Desk(world);
+    const gate = desk.inbox();
+    const { run, asked } = await desk.toolset(gate);
+    const { id } = await asked("a");
+    see("the same request", (await asked("a")).id, id);
+    see("before", shown(await gate.get(id)), ["pending", null, null, null]);
+    see(
+      "no request",
+      [await gate.get("nothing"), await gate.decide("nothing", { approved: true, ...ADA })],
+      [...[undefined, undefined]],
+    );
+    desk.now += 5;
+    see("decided", shown(await gate.decide(id, { approved: true, ...ADA, reason: "Fine." })), [
+      ...["approved", "ada", "Fine.", 1_000_005],
+    ]);
+    see("decided again", shown(await gate.decide(id, { approved: false, approver: "bob" })), [
+      ...["approved", "ada", "Fine.", 1_000_005],
+    ]);
+    const token = await gate.approve(id, { approver: "bob" });
+    see("the first token", await gate.approve(id, ADA), token);
+    see("denied then", (await thrown(() => gate.deny(id, ADA))) !== "", true);
+    see("withdrawn then", (await thrown(() => gate.withdraw(id, ADA))) !== "", true);
+    see("its call", (await run("a")).status, "succeeded");
+    const second = await asked("b");
+    see("a denial", shown(await gate.decide(second, { approved: false, ...ADA, reason: "No." })), [
+      ...["denied", "ada", "No.", 1_000_005],
+    ]);
+    const denied = await run("b");
+    see("the denied call", [denied.status, denied.text.includes("No.")], ["not_run", true]);
+    const third = await asked("c");
+    await gate.withdraw(third.id, ADA);
+    see("withdrawn", await stateOf(gate, third.id), "withdrawn");
+    const withdrawn = await run("c");
+    see("the withdrawn call", [withdrawn.status, withdrawn.text.includes("withdrawn")], ["not_run", true]);
+    const lists = { approved: ["a"], denied: ["b"], withdrawn: ["c"], pending: [], expired: [] } as const;
+    for (const state of Object.keys(lists) as (keyof typeof lists)[]) {
+      see(`the list of ${state} ones`, await idsOf(gate.list({ state })), lists[state]);
+    }
+    see("an unknown request", (await thrown(() => gate.approve("nothing", ADA))) !== "", true);
+    see("the service ran", desk.ran, ["PAY a"]);
+  }),
+  scripted("approvals: 1 process, requests that nobody decided in time", async (_, see, world) => {
+    const desk = new Desk(world);
+    const gate = desk.inbox({ requestExpiresInMs: 1_000 });
+    const { run, asked } = await desk.toolset(gate);
+    const { id, expiresAt } = await asked("a");
+    see("until when", expiresAt, desk.now + 1_000);
+    desk.now += 999;
+    see("its last moment", await stateOf(gate, id), "pending");
+    desk.now += 1;
+    see("its end", [await stateOf(gate, id), await idsOf(gate.list())], ["expired", []]);
+    see("in its list", await idsOf(gate.list({ state: "expired" })), ["a"]);
+    see("decided late", shown(await gate.decide(id, { approved: true, ...ADA })), ["expired", null, null, null]);
+    see("approved late", (await thrown(() => gate.approve(id, ADA))) !== "", true);
+    see("the call", (await run("a")).status, "pending");
+    see("asked again", await stateOf(gate, id), "pending");
+    await gate.approve(id, { ...ADA, expiresInMs: 5_000 });
+    desk.now += 4_999;
+    see("after the request's end", await stateOf(gate, id), "approved");
+    desk.now += 1;
+    see("its token has expired", (await run("a")).status, "pending");
+    await gate.approve(id, ADA);
+    see("approved again", (await run("a")).status, "succeeded");
+    see("the service ran", desk.ran, ["PAY a"]);
+  }),
+  scripted("approvals: 1 process, whose requests are in a list", async (_, see, world) => {
+    const desk = new Desk(world);
+    const gate = desk.inbox();
+    const one = await desk.toolset(gate);
+    const other = await desk.toolset(gate, { userId: "user-2", conversationId: "chat" });
+    const first = await one.asked("a");
+    desk.now += 1;
+    await other.asked("b");
+    desk.now += 1;
+    await one.asked("c");
+    see("the newest first", await idsOf(gate.list()), ["c", "b", "a"]);
+    see("of a user", await idsOf(gate.list({ userId: "user-1" })), ["c", "a"]);
+    see("of a conversation", await idsOf(gate.list({ conversationId: "chat" })), ["b"]);
+    see("of a user there", await idsOf(gate.list({ userId: "user-1", conversationId: "chat" })), []);
+    const stranger = desk.inbox({ keys: KEYS.slice(1, 2) });
+    see("with another key", await idsOf(stranger.list()), []);
+    see("of another key", (await thrown(() => stranger.get(first.id))) !== "", true);
+    const rotated = desk.inbox({ keys: [KEYS[1] as never, KEYS[0] as never] });
+    see("after a rotation", await idsOf(rotated.list()), ["c", "b", "a"]);
+    const after = await desk.toolset(rotated);
+    see("the same request", (await after.asked("a")).id, first.id);
+    await rotated.approve(first.id, ADA);
+    see("its call", (await after.run("a")).status, "succeeded");
+    see("the service ran", desk.ran, ["PAY a"]);
+  }),
+  scripted("approvals: 1 process, a long list", async (_, see, world) => {
+    const desk = new Desk(world);
+    const gate = desk.inbox();
+    const { asked } = await desk.toolset(gate);
+    const first = await asked("a");
+    const others = Array.from({ length: 101 }, (_, number) => `n${number}`);
+    for (const callId of others) await gate.approve({ ...first, call: { ...first.call, callId } }, ADA);
+    see("all of it", (await idsOf(gate.list({ state: "approved" }))).toSorted(), others.toSorted());
+  }),
+  scripted("approvals: 1 process, a store that answers wrongly", async (_, see, world) => {
+    const desk = new Desk(world);
+    const honest = desk.store;
+    const answers: { find?: unknown; swap?: unknown } = {};
+    const store: NonNullable<ApprovalsOptions["store"]> = {
+      find: async (id) => ("find" in answers ? (answers.find as string) : honest.find(id)),
+      swap: async (record, expected) => ("swap" in answers ? (answers.swap as boolean) : honest.swap(record, expected)),
+      list: (query) => honest.list(query),
+    };
+    const gate = desk.inbox({ store });
+    const { run, asked } = await desk.toolset(gate);
+    const first = await asked("a");
+    const token = await gate.approve(first.id, ADA);
+    const second = await asked("b");
+    answers.find = await honest.find(first.id);
+    see("the record of another", (await thrown(() => gate.approve(second.id, ADA))) !== "", true);
+    see("the call", (await run("b")).status, "not_run");
+    for (const value of ["", "v1.odd.{}", 5, `${answers.find}`.replace("v1.", "v1.A")]) {
+      answers.find = value;
+      see("no record", (await run("c", [token])).status, "not_run");
+    }
+    delete answers.find;
+    for (const value of [1, "true", null]) {
+      answers.swap = value;
+      see("an odd answer to a write", (await run("d")).status, "not_run");
+    }
+    delete answers.swap;
+    see("the call then", (await run("d")).status, "pending");
+    see("the service ran", desk.ran, []);
+  }),
+  scripted("approvals: 1 process, requests that the program is told", async (_, see, world) => {
+    const desk = new Desk(world);
+    const told: string[] = [];
+    let answer: () => unknown = () => undefined;
+    const onRequest = async ({ call }: { call: { callId: string } }) => {
+      told.push(call.callId);
+      return answer() as ApprovalDecision | undefined;
+    };
+    for (const gate of [desk.tokens({ onRequest }), desk.inbox({ onRequest })]) {
+      const { run, made } = await desk.toolset(gate, { executions: memoryExecutions() });
+      const tell = async (callId: string, said: () => unknown) => {
+        told.length = 0;
+        answer = said;
+        const { status } = await run(callId);
+        return [status, ...told];
+      };
+      see("nothing", await tell("a", () => undefined), ["pending", "a"]);
+      see("told once", await tell("a", () => undefined), ["pending"]);
+      see("an approval", await tell("b", () => ({ approved: true, ...ADA })), ["succeeded", "b"]);
+      see("a denial", await tell("c", () => ({ approved: false, ...ADA })), ["not_run", "c"]);
+      see("it stays", await tell("c", () => ({ approved: true, ...ADA })), ["not_run"]);
+      const failing = () => {
+        throw new Error("no one is there");
+      };
+      see("a failure", await tell("d", failing), ["not_run", "d"]);
+      see("told again", await tell("d", () => null), ["pending", "d"]);
+      for (const odd of [true, {}, { approved: "yes", ...ADA }, { approved: true }, { expiresInMs: -1 }]) {
+        see("no decision", await tell("e", () => odd), ["not_run", "e"]);
+      }
+      see("a decision then", await tell("e", () => ({ expiresInMs: 0 })), ["pending", "e"]);
+      see("it is over", await tell("e", () => ({ expiresInMs: 100 })), ["pending", "e"]);
+      see("it isn't over", await tell("e", () => undefined), ["pending"]);
+      desk.now += 100;
+      see("it is over then", await tell("e", () => ({ approved: true, ...ADA, expiresInMs: 50 })), ["succeeded", "e"]);
+      told.length = 0;
+      answer = () => undefined;
+      const call = { callId: "f", name: "PAY", arguments: { to: "f" } };
+      await Promise.all([made.run([call]), made.run([call])]);
+      see("at the same time", told, ["f"]);
+      see("a dry run", (await made.run([{ ...call, callId: "g" }], { dryRun: true }))[0]?.status, "pending");
+      see("a dry run tells nothing", told, ["f"]);
+      see("the service ran", desk.ran.splice(0), ["PAY b", "PAY e"]);
+    }
+  }),
+];
