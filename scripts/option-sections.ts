@@ -64,8 +64,8 @@ export const SECTIONS: readonly OptionSection[] = [
     intro:
       "The options of `tools.run(calls, { … })`, and of an adapter's `run(response, { … })`. `resume(ticket, { … })` takes them without `approvals`, and two more.",
     interfaces: [
-      ["agents/tool.ts", "CallLimits"],
-      ["agents/tool.ts", "RunOptions"],
+      ["agents/run-options.ts", "CallLimits"],
+      ["agents/run-options.ts", "RunOptions"],
       ["agents/adapters/ticket.ts", "ResumeOptions"],
     ],
     guides: { decisions: "guide/approvals.md#suspend-and-resume-a-turn" },

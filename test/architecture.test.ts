@@ -267,7 +267,7 @@ const LAYERS: readonly {
       // Which recorded decisions rules have made.
       /^agents\/policy\/reasons\.ts$/,
       // The names of the targets and of the outcomes.
-      /^agents\/(schema\/targets|tool)\.ts$/,
+      /^agents\/(schema\/targets|decision)\.ts$/,
       /^node:/,
       /^msw$/,
     ],

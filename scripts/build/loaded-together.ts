@@ -4,7 +4,9 @@ import type { Plugin } from "esbuild";
 
 /** Small files. Most entry points need some of them. */
 const SMALL = [
-  ...["environment", "json", "memory", "nearest-name", "timers", "tools"].map((name) => `src/shared/${name}.ts`),
+  ...["environment", "json", "memory", "nearest-name", "timers", "tools", "account-status", "lock-format"].map(
+    (name) => `src/shared/${name}.ts`,
+  ),
   "src/errors/base.ts",
   "src/errors/local.ts",
   "src/resources/connected-accounts/acl.ts",

@@ -1,5 +1,5 @@
 import { field, isObject, isString } from "../shared/json.js";
-import type { CallLimits } from "./tool.js";
+import type { CallLimits } from "./run-options.js";
 import type { GuardContext } from "./toolset-options.js";
 
 /** Fields of an account's state by which a person recognizes the account. None of them is a secret. */

@@ -4,11 +4,12 @@ import { namesArgument, withArgument } from "../json-schema/rewrite/argument.js"
 import { fieldsOf } from "../shared/fields.js";
 import { isString, type Json } from "../shared/json.js";
 import { remember } from "../shared/memory.js";
+import type { AgentTool } from "./agent-tool.js";
 import type { AccountChoice, AuthRequired } from "./call-result.js";
 import { ensure } from "./ensure.js";
 import { ownerOf } from "./memory-executions.js";
 import type { ToolClient, ToolRecord } from "./read-tools.js";
-import type { AgentTool, CallLimits } from "./tool.js";
+import type { CallLimits } from "./run-options.js";
 
 /** Ids of accounts by toolkit, or by toolkit and label. */
 export type GivenAccounts = Readonly<Record<string, string | Readonly<Record<string, string>>>>;

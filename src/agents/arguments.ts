@@ -5,9 +5,9 @@ import { formatPath } from "../errors/mismatch-words.js";
 import { fitsStructure, listsAll } from "../json-schema/fits-structure.js";
 import { TooMuchWork } from "../json-schema/work.js";
 import { isObject, isString, type Json, readJson } from "../shared/json.js";
+import type { AgentTool } from "./agent-tool.js";
 import { frozenCopy } from "./json-copy.js";
 import * as messages from "./messages.js";
-import type { AgentTool } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
 /**

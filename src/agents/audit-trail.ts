@@ -1,6 +1,7 @@
+import type { Execution } from "./agent-tool.js";
 import type { CallResult, Ending } from "./call-result.js";
 import type { AgentEvent, Observation } from "./events.js";
-import type { Execution, RunOptions } from "./tool.js";
+import type { RunOptions } from "./run-options.js";
 
 /** For whom the calls of a toolset run. */
 export interface AuditSubject {

@@ -1,12 +1,12 @@
 import { SvcError } from "../errors/base.js";
 import * as option from "../errors/option-rules.js";
+import { accountStatusIn, NEED_OF_STATUS } from "../shared/account-status.js";
 import { escapeUnclear } from "../shared/hidden-text.js";
 import { field, isString, textOf } from "../shared/json.js";
-import { accountStatusIn, NEED_OF_STATUS } from "../shared/tools.js";
+import type { AgentTool } from "./agent-tool.js";
 import type { AuthRequired, CallResult, Ending, LinkOptions } from "./call-result.js";
 import { ensure } from "./ensure.js";
 import { boundedText } from "./result-text.js";
-import type { AgentTool } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
 /**

@@ -5,9 +5,10 @@ import { withoutArgument } from "../json-schema/rewrite/without-argument.js";
 import { fieldsOf } from "../shared/fields.js";
 import { child, isJson, isObject, isString, type Json, kindOf } from "../shared/json.js";
 import { didYouMean } from "../shared/nearest-name.js";
+import type { AgentTool, Execution } from "./agent-tool.js";
 import { ensure } from "./ensure.js";
+import { MULTI_EXECUTE, READABLE_META_TOOLS, readInnerCall } from "./meta-tools.js";
 import type { PendingApproval } from "./pending-approval.js";
-import { type AgentTool, type Execution, MULTI_EXECUTE, READABLE_META_TOOLS, readInnerCall } from "./tool.js";
 import { valuesIn } from "./value-origins.js";
 
 /** The call for which the program sets an argument. */
@@ -57,8 +58,8 @@ export function bindTools(
   const bound = new Map<string, BoundTool>();
   const shown = new Map<string, AgentTool>();
   for (const [name, values] of Object.entries(bind)) {
-    if (omitted.some((one) => one.name === name)) continue;
-    const tool = tools.find((one) => one.name === name);
+    if (omitted.some((candidate) => candidate.name === name)) continue;
+    const tool = tools.find((candidate) => candidate.name === name);
     ensure(tool, `bind: no tool ${name}.${didYouMean(name, names, " Choose it, too.")}`);
     const fields = fieldsOf(values);
     ensure(fields, `bind.${name} must be a plain object with the arguments to set.`);
@@ -158,7 +159,7 @@ export class BoundTools {
         ];
       }
       const filled = await this.#withValues(slug, read.args, call);
-      if (Array.isArray(filled)) return filled.map((one) => ({ ...one, path: `${path}.${one.path}` }));
+      if (Array.isArray(filled)) return filled.map((mismatch) => ({ ...mismatch, path: `${path}.${mismatch.path}` }));
       calls.push({ ...Object(inner), arguments: filled });
     }
     return { ...args, tools: calls };

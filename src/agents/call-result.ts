@@ -2,8 +2,9 @@ import type { Mismatch } from "../errors/local.js";
 import type { ConnectionNeed, DownloadedFile } from "../index.js";
 import type { Json } from "../shared/json.js";
 import type { CALL_STATUSES } from "../shared/tools.js";
+import type { AgentTool, Execution, ToolCall } from "./agent-tool.js";
 import type { PendingApproval } from "./pending-approval.js";
-import type { AgentTool, Execution, RunOptions, ToolCall } from "./tool.js";
+import type { RunOptions } from "./run-options.js";
 
 /**
  * How a call ended:

@@ -2,24 +2,17 @@ import { loadPart } from "../errors/base.js";
 import { digestOf } from "../shared/canonical-json.js";
 import { isObject, type Json } from "../shared/json.js";
 import { untilAborted } from "../shared/timers.js";
+import type { AgentTool, Execution, ToolCall, ToolForm } from "./agent-tool.js";
 import { inputOf, isMismatches, parsedArguments } from "./arguments.js";
 import { needsAccount } from "./auth-required.js";
 import { type Ending, hasRun, type LabeledCall } from "./call-result.js";
 import type { ExecutionRecord } from "./execution-store.js";
 import { frozenCopy } from "./json-copy.js";
 import * as messages from "./messages.js";
+import { type CallLimits, isPreview, type RunOptions } from "./run-options.js";
 import { endedRecord, foundRecord, keepRunning } from "./running-calls.js";
 import { endingOf, recalledEnding, sendOnce } from "./send-once.js";
 import { CallStart, digestIn, finishCall, refusalOf, refuseCall, requestIdIn } from "./start-once.js";
-import {
-  type AgentTool,
-  type CallLimits,
-  type Execution,
-  isPreview,
-  type RunOptions,
-  type ToolCall,
-  type ToolForm,
-} from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
 /** One call of a turn, which runs at most once: its record in the store, its start and its end. */

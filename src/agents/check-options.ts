@@ -1,8 +1,8 @@
 import * as option from "../errors/option-rules.js";
 import { field } from "../shared/json.js";
-import { lockFormatProblem } from "../shared/tools.js";
+import { lockFormatProblem } from "../shared/lock-format.js";
 import { ensure } from "./ensure.js";
-import { ASKS, type RunOptions } from "./tool.js";
+import { ASKS, type RunOptions } from "./run-options.js";
 import { type AnyToolsetOptions, Policy } from "./toolset-options.js";
 
 const BYTES = option.fitting(

@@ -1,8 +1,8 @@
 // The compiled schemas of tools, apart from what compiles them: a toolset reads and writes them as JSON.
 import { isObject, isString, type Json } from "../shared/json.js";
+import type { AgentTool } from "./agent-tool.js";
 import { ensure } from "./ensure.js";
 import { jsonCopy } from "./json-copy.js";
-import type { AgentTool } from "./tool.js";
 
 /** Changes with each change of what is compiled: an older form doesn't fit what converts arguments now. */
 const COMPILER = 1;

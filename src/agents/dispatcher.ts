@@ -1,8 +1,9 @@
+import type { AgentTool, ToolCall, ToolForm } from "./agent-tool.js";
 import { type CallResult, type Ending, NO_RESULT } from "./call-result.js";
 import { CallRun } from "./call-run.js";
 import * as messages from "./messages.js";
 import { boundedText } from "./result-text.js";
-import type { AgentTool, RunOptions, ToolCall, ToolForm } from "./tool.js";
+import type { RunOptions } from "./run-options.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
 /** Tools by the name that a model calls, each with the form in which the model got it. */

@@ -1,8 +1,8 @@
 import { sentence } from "../shared/message-of.js";
 import { redacted } from "../shared/secret-names.js";
+import type { Execution } from "./agent-tool.js";
 import type { Ending } from "./call-result.js";
 import { resultText } from "./result-text.js";
-import type { Execution } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
 /** Ends a call with what would be sent, without secrets. The model doesn't read the arguments that the program sets. */

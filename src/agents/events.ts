@@ -1,8 +1,10 @@
 import type { ConfigError, ToolLockError } from "../errors/local.js";
 import type { Json } from "../shared/json.js";
+import type { AgentTool, ToolCall } from "./agent-tool.js";
 import type { CallResult, CallStatus } from "./call-result.js";
+import type { DecisionOutcome } from "./decision.js";
 import type { ApprovalBudget, ApprovalResult } from "./pending-approval.js";
-import type { AgentTool, DecisionOutcome, RunOptions, ToolCall } from "./tool.js";
+import type { RunOptions } from "./run-options.js";
 
 /** Facts that every event of a toolset has. */
 interface EventFacts {
@@ -126,13 +128,13 @@ export interface Observer {
 }
 
 /** One observer for both, if there are two. */
-export function observing(one: Observer | undefined, other: Observer | undefined): Observer | undefined {
-  if (!one || !other) return one ?? other;
+export function observing(left: Observer | undefined, right: Observer | undefined): Observer | undefined {
+  if (!left || !right) return left ?? right;
   const tell: Observer["tell"] = (observed, run) => {
-    one.tell(observed, run);
-    other.tell(observed, run);
+    left.tell(observed, run);
+    right.tell(observed, run);
   };
-  return { tell, headers: (callId) => ({ ...one.headers?.(callId), ...other.headers?.(callId) }) };
+  return { tell, headers: (callId) => ({ ...left.headers?.(callId), ...right.headers?.(callId) }) };
 }
 
 /** Hands an event to the observer and to the program. Never rejects. */

@@ -1,10 +1,11 @@
 import { ConfigError } from "../errors/local.js";
 import { DOWNLOAD, replaceMarked, UPLOAD } from "../json-schema/marked.js";
 import { field, isObject, isString, type Json, mapMembers } from "../shared/json.js";
+import type { Execution } from "./agent-tool.js";
 import type { ResultFile } from "./call-result.js";
 import { ensure } from "./ensure.js";
 import type { ToolClient } from "./read-tools.js";
-import type { CallLimits, Execution } from "./tool.js";
+import type { CallLimits } from "./run-options.js";
 
 /** A file that a model named as an argument. */
 export interface FileRequest extends Execution {

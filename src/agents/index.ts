@@ -4,6 +4,7 @@ export type { StreamOptions } from "./adapters/calls.js";
 export type { PassthroughSchema } from "./adapters/standard-schema.js";
 export type { PartOf, Resumed, ResumeOptions, TicketAccount, TicketCall, TurnTicket } from "./adapters/ticket.js";
 export type { TurnFacts } from "./adapters/turn.js";
+export type { AgentTool, Execution, ToolCall, ToolContext, ToolForm } from "./agent-tool.js";
 export { AuthRequiredError } from "./auth-required.js";
 export type { BoundArguments, BoundCall } from "./bind.js";
 export type {
@@ -19,6 +20,7 @@ export type {
   ToolMiddleware,
 } from "./call-result.js";
 export type { CompiledForm, Note, NoteKind, SerializedForm, SerializedForms, Target } from "./compiled-forms.js";
+export type { AllowDecision, AskDecision, Decision, DecisionOutcome, DenyDecision } from "./decision.js";
 export type {
   AgentEvent,
   ApprovalEvent,
@@ -49,21 +51,8 @@ export type {
 } from "./pending-approval.js";
 export { type PreparedToolset, prepareToolset, type ToolsetUser } from "./prepare-toolset.js";
 export type { ToolClient, ToolRecord, ToolSelection, ToolSession } from "./read-tools.js";
+export type { CallLimits, RunOptions } from "./run-options.js";
 export { TicketRejectedError, type TicketRejectionReason } from "./ticket-rejected.js";
-export type {
-  AgentTool,
-  AllowDecision,
-  AskDecision,
-  CallLimits,
-  Decision,
-  DecisionOutcome,
-  DenyDecision,
-  Execution,
-  RunOptions,
-  ToolCall,
-  ToolContext,
-  ToolForm,
-} from "./tool.js";
 export type { SerializedToolset } from "./tool-service.js";
 export { Toolset, toolset } from "./toolset.js";
 export type {

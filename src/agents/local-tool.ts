@@ -1,5 +1,5 @@
 import type { Json } from "../shared/json.js";
-import type { ToolContext } from "./tool.js";
+import type { ToolContext } from "./agent-tool.js";
 
 /** The part of Standard Schema that a toolset uses: Zod 4.2, ArkType and Valibot have it. */
 export interface StandardJsonSchema {

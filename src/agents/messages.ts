@@ -1,8 +1,8 @@
 import { describeMismatches, type Mismatch, saysNotRun } from "../errors/local.js";
 import { messageOf, sentence } from "../shared/message-of.js";
 import { didYouMean } from "../shared/nearest-name.js";
+import { NotStarted, ReportedFailure } from "./agent-tool.js";
 import { jsonOf } from "./json-copy.js";
-import { NotStarted, ReportedFailure } from "./tool.js";
 
 // What a model reads about a call: that it ran or didn't, and what to do next.
 

@@ -1,5 +1,7 @@
 import { isObject, isString, type Json } from "../shared/json.js";
-import type { AskDecision, Decision, Execution, RunOptions, ToolCall } from "./tool.js";
+import type { Execution, ToolCall } from "./agent-tool.js";
+import type { AskDecision, Decision } from "./decision.js";
+import type { RunOptions } from "./run-options.js";
 import type { ArgumentOrigin } from "./value-origins.js";
 
 /** A file that a call would upload. */

@@ -55,9 +55,9 @@ export {
 } from "./policy/budget-store.js";
 export type { BudgetQuery, BudgetUse } from "./policy/budgets.js";
 export type { RuleTrace } from "./policy/compile-rule.js";
+export type { BudgetPeek, BudgetSubject, CustomPolicy } from "./policy/custom-policy.js";
 export { customPolicy } from "./policy/enforced-policy.js";
 export { type Explanation, type PolicyOptions, policy, policyFromJson, type RulePolicy } from "./policy/policy.js";
-export type { BudgetPeek, BudgetSubject, CustomPolicy } from "./policy/policy-context.js";
 export {
   type ArgumentCondition,
   allow,

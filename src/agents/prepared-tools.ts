@@ -1,4 +1,6 @@
 // The tools of a toolset: those that all users share, and those of one user.
+
+import type { AgentTool } from "./agent-tool.js";
 import type { BoundTools } from "./bind.js";
 import { restoreForms } from "./compiled-forms.js";
 import { ensure } from "./ensure.js";
@@ -8,7 +10,6 @@ import type { LocalTool } from "./local-tool.js";
 import type { ToolClient, ToolRecord, ToolSession } from "./read-tools.js";
 import { localTools, type SelectedTools, selectTools } from "./select-tools.js";
 import { takesFiles } from "./shared-schema.js";
-import type { AgentTool } from "./tool.js";
 import { agentTool, toolServiceOf } from "./tool-service.js";
 import type { AnyToolsetOptions } from "./toolset-options.js";
 

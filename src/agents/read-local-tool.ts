@@ -3,9 +3,9 @@ import { danglingReference } from "../json-schema/references.js";
 import { field, isLiteral, isObject, isString, type Json } from "../shared/json.js";
 import { misspelledHint } from "../shared/tools.js";
 import { wellFormed } from "../shared/well-formed.js";
+import type { AgentTool } from "./agent-tool.js";
 import { ensure } from "./ensure.js";
 import type { LocalTool, StandardJsonSchema } from "./local-tool.js";
-import type { AgentTool } from "./tool.js";
 
 const FIELDS = [
   "name",

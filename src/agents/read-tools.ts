@@ -4,7 +4,7 @@ import { field, isString, type Json, mapMembers } from "../shared/json.js";
 import { ensure, ensureKnown } from "./ensure.js";
 import type { LocalTool } from "./local-tool.js";
 import { isReadableTool, unreadableToolError } from "./readable-tools.js";
-import type { CallLimits } from "./tool.js";
+import type { CallLimits } from "./run-options.js";
 
 /** The part of a client that a toolset uses. */
 export interface ToolClient {

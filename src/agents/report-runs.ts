@@ -1,9 +1,9 @@
 import type { RunBudget, RunReport, RunStep, RunTool } from "../contract/run-schema.js";
 import { field, isString } from "../shared/json.js";
 import { sha256 } from "../shared/sha256-sync.js";
+import type { AgentTool, ToolCall } from "./agent-tool.js";
 import type { AgentEvent, Observation, Observer } from "./events.js";
 import type { ReportNote, ReportTarget } from "./report-target.js";
-import type { AgentTool, ToolCall } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
 /** Header of the requests that a reported call sends, with the call's id. */

@@ -1,11 +1,12 @@
 import { wellFormed } from "../shared/well-formed.js";
+import type { ToolCall } from "./agent-tool.js";
 import { parsedArguments } from "./arguments.js";
 import { reportRequired } from "./auth-required.js";
 import type { CallResult } from "./call-result.js";
 import { runOptionsOf } from "./check-options.js";
 import { type Offered, runCall } from "./dispatcher.js";
 import { ensureCalls } from "./ensure.js";
-import { ASKS, type RunOptions, type ToolCall } from "./tool.js";
+import { ASKS, type RunOptions } from "./run-options.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
 /** Runs the calls of a turn: all at the same time, or as many as the toolset allows. Answered in order. */

@@ -1,10 +1,10 @@
 import { loadPart } from "../errors/base.js";
 import type { ConfigError, ToolLockError } from "../errors/local.js";
 import { field, isString } from "../shared/json.js";
+import type { AgentTool } from "./agent-tool.js";
 import { ensureKnown } from "./ensure.js";
 import type { LocalTool } from "./local-tool.js";
 import { existingTools, type ReadSelection, type ToolRecord } from "./read-tools.js";
-import type { AgentTool } from "./tool.js";
 import type { ToolService } from "./tool-service.js";
 import type { AnyToolsetOptions } from "./toolset-options.js";
 

@@ -1,14 +1,15 @@
 import { field, type Json } from "../shared/json.js";
 import { READ_ONLY } from "../shared/tools.js";
+import { type AgentTool, type Execution, NotStarted, ReportedFailure } from "./agent-tool.js";
 import { authReason, needsAccount } from "./auth-required.js";
 import { type Ending, hasRun } from "./call-result.js";
 import type { ExecutionRecord } from "./execution-store.js";
 import type { ResultOptions } from "./files.js";
 import * as messages from "./messages.js";
 import { resultText } from "./result-text.js";
+import type { CallLimits } from "./run-options.js";
 import { type CallStart, digestIn, endOf, type RecordedEnding, refusalOf, requestIdIn } from "./start-once.js";
 import { takeFiles } from "./take-files.js";
-import { type AgentTool, type CallLimits, type Execution, NotStarted, ReportedFailure } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
 /** A call that is sent next. */

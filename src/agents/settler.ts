@@ -1,7 +1,8 @@
 import { SvcError } from "../errors/base.js";
 import { saysNotRun } from "../errors/local.js";
 import type { ExecutionToSettle, SettleOptions, Svc } from "../index.js";
-import { type CallLimits, ReportedFailure } from "./tool.js";
+import { ReportedFailure } from "./agent-tool.js";
+import type { CallLimits } from "./run-options.js";
 
 /** Limits of the search in the execution log, and what you know about your calls. As the options of `tools.settle`. */
 export type SettleLimits = Pick<SettleOptions, "deadlineMs" | "pollMs" | "exclusive" | "loggedWithinMs">;

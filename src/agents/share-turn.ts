@@ -19,7 +19,7 @@ export function shareTurn(results: readonly CallResult[], maxBytes: number): Cal
   let left = maxBytes;
   for (const [group, reserved] of [[true, kept] as const, [false, 0] as const]) {
     const members = [...sizes.keys()].filter((index) => isFirst[index] === group);
-    members.sort((one, other) => (sizes[one] ?? 0) - (sizes[other] ?? 0));
+    members.sort((left, right) => (sizes[left] ?? 0) - (sizes[right] ?? 0));
     members.forEach((index, position) => {
       const share = Math.min(sizes[index] ?? 0, Math.floor((left - reserved) / (members.length - position)));
       shares.set(index, share);

@@ -1,5 +1,6 @@
+import type { Execution } from "./agent-tool.js";
 import type { ResultOptions, TakenFiles } from "./files.js";
-import type { CallLimits, Execution } from "./tool.js";
+import type { CallLimits } from "./run-options.js";
 
 /** Takes files out of a result. Few results have some, so what does it is loaded when one has. */
 export async function takeFiles(

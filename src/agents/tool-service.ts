@@ -1,6 +1,7 @@
 import type { ExecuteMetaToolBody, ExecuteOptions, Svc } from "../index.js";
 import type { Json } from "../shared/json.js";
 import { wellFormed } from "../shared/well-formed.js";
+import { type AgentTool, ReportedFailure } from "./agent-tool.js";
 import type { LinkOptions } from "./call-result.js";
 import type { SerializedForms } from "./compiled-forms.js";
 import { ensure } from "./ensure.js";
@@ -13,8 +14,8 @@ import {
   type ToolRecord,
   type ToolSession,
 } from "./read-tools.js";
+import type { CallLimits } from "./run-options.js";
 import { sharedSchema } from "./shared-schema.js";
-import { type AgentTool, type CallLimits, ReportedFailure } from "./tool.js";
 
 /** Limits of a call, headers of its requests, whether it only reads, and what must happen before it is sent. */
 export type RequestLimits = CallLimits & Pick<ExecuteOptions, "headers" | "effect" | "beforeSend">;

@@ -1,6 +1,7 @@
 import type { ArgumentValidator } from "../contract/arguments.js";
 import { isObject, type Json } from "../shared/json.js";
 import type { GivenAccounts, ToolAccounts } from "./accounts.js";
+import type { AgentTool, Execution } from "./agent-tool.js";
 import type { Audit, AuditTrail } from "./audit-trail.js";
 import type { BoundArguments, BoundTools } from "./bind.js";
 import type { AuthRequired, Denial, Ending, Labels, MiddlewareCall, ToolMiddleware } from "./call-result.js";
@@ -10,8 +11,8 @@ import type { CallFiles, FileOptions, ResultOptions } from "./files.js";
 import type { LocalTool } from "./local-tool.js";
 import type { Approvals } from "./pending-approval.js";
 import type { ToolClient, ToolRecord, ToolSelection } from "./read-tools.js";
+import type { RunOptions } from "./run-options.js";
 import type { Settler } from "./settler.js";
-import type { AgentTool, Execution, RunOptions } from "./tool.js";
 import type { SerializedToolset, ToolService } from "./tool-service.js";
 import type { TurnOptions } from "./turn-options.js";
 import type { ValueOrigins } from "./value-origins.js";

@@ -1,5 +1,6 @@
 import { digestOf } from "../shared/canonical-json.js";
 import { untilAborted } from "../shared/timers.js";
+import type { AgentTool, ToolForm } from "./agent-tool.js";
 import type { RunCalls } from "./call-result.js";
 import { checkedOptions } from "./check-options.js";
 import { serializedForms } from "./compiled-forms.js";
@@ -11,10 +12,10 @@ import type { PendingApproval } from "./pending-approval.js";
 import { type PreparedTools, personalTools, preparedTools } from "./prepared-tools.js";
 import type { ToolClient, ToolSession } from "./read-tools.js";
 import { reportTarget } from "./report-target.js";
+import type { CallLimits } from "./run-options.js";
 import { runTurn } from "./run-turn.js";
 import type { SettleLimits, Settler } from "./settler.js";
 import { reserveId } from "./start-once.js";
-import type { AgentTool, CallLimits, ToolForm } from "./tool.js";
 import { type SerializedToolset, type ToolService, toolServiceOf } from "./tool-service.js";
 import type {
   AnyToolsetOptions,

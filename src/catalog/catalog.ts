@@ -103,5 +103,5 @@ export function catalogText(catalog: Catalog): string {
  */
 export function bySlug<Item extends { readonly slug: string }>(items: readonly Item[]): Item[] {
   const unique = new Map(items.map((item) => [item.slug, item]));
-  return [...unique.values()].sort((one, other) => (one.slug < other.slug ? -1 : 1));
+  return [...unique.values()].sort((left, right) => (left.slug < right.slug ? -1 : 1));
 }

@@ -175,7 +175,7 @@ export function parsedCommandLine(given: Command, commandLine: readonly string[]
   const { values, positionals, tokens } = tokensOf(given, commandLine);
   const names = tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
   const [repeated] = Object.entries(given.options).flatMap(([name, { type, multiple = false }]) => {
-    const times = names.filter((one) => one === name).length;
+    const times = names.filter((given) => given === name).length;
     return times > 1 && type === "string" && !multiple ? [`--${name} was given ${times} times`] : [];
   });
   if (repeated !== undefined) throw new UsageError(`${repeated}, but takes one value.`);
@@ -213,7 +213,7 @@ function missingValue(option: string, commandLine: readonly string[]): string {
 }
 
 function hint(message: string, known: readonly string[], commandLine: readonly string[]): string {
-  const single = known.find((name) => commandLine.some((one) => one.split("=")[0] === `-${name}`));
+  const single = known.find((name) => commandLine.some((given) => given.split("=")[0] === `-${name}`));
   if (single) return ` Write it with two dashes: --${single}.`;
   const [, name] = /^Unknown option '--([^'=]+)'/.exec(message) ?? [];
   if (name === undefined) return "";

@@ -132,7 +132,11 @@ function withoutSecrets(results: readonly CheckResult[], { environment, secretVa
   // A key with other characters can't be sent.
   const redact = redactor(variables.flatMap((name) => /^[ -~]{4,}$/.exec(environment[name]?.trim() ?? "") ?? []));
   return results.map((result) => {
-    const findings = result.findings.map((one) => ({ ...one, problem: redact(one.problem), fix: redact(one.fix) }));
+    const findings = result.findings.map((finding) => ({
+      ...finding,
+      problem: redact(finding.problem),
+      fix: redact(finding.fix),
+    }));
     return { ...result, detail: redact(result.detail), findings };
   });
 }

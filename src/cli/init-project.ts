@@ -184,7 +184,7 @@ function mergeManifest(existing: Json, template: Json): { readonly merged: Json;
 
 /** By name, as package managers write them. */
 function sortedEntries(entries: Json): Json {
-  return Object.fromEntries(Object.entries(entries).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries(Object.entries(entries).sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 function entriesOf(manifest: Json, section: string): Json {

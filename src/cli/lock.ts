@@ -86,7 +86,7 @@ async function writeLock(terminal: Terminal, options: LockFlags): Promise<number
       const before = old && Object.hasOwn(old.tools, tool.slug) ? old.tools[tool.slug]?.text : undefined;
       print(
         terminal,
-        textWarnings(before ?? {}, readableText(tool)).map((one) => `  ${tool.slug}: warning: ${one}`),
+        textWarnings(before ?? {}, readableText(tool)).map((warning) => `  ${tool.slug}: warning: ${warning}`),
       );
     }
   }
@@ -135,10 +135,13 @@ async function accept(terminal: Terminal, { lock: file, verbose }: LockFlags, sl
   const svc = connect(terminal, verbose);
   const { toolkits } = await readLocked(svc, lock);
   const toolkit = toolkits.find(({ tools }) => tools.some((tool) => tool.slug === slug));
-  const tool = toolkit?.tools.find((one) => one.slug === slug);
+  const tool = toolkit?.tools.find((candidate) => candidate.slug === slug);
   const old = Object.hasOwn(lock.tools, slug) ? lock.tools[slug] : undefined;
   if (!toolkit || !tool) {
-    const known = [...Object.keys(lock.tools), ...toolkits.flatMap(({ tools }) => tools.map((one) => one.slug))];
+    const known = [
+      ...Object.keys(lock.tools),
+      ...toolkits.flatMap(({ tools }) => tools.map((candidate) => candidate.slug)),
+    ];
     if (!old) throw new Error(`There is no tool ${slug} in the locked versions.${didYouMean(slug, known)}`);
     print(terminal, `${slug} is removed: ${old.toolkit} ${old.version} no longer has it.`);
   } else {

@@ -1,7 +1,7 @@
+import { type DecisionOutcome, OUTCOMES } from "../agents/decision.js";
 import type { AgentTool } from "../agents/index.js";
 import { isOfRules } from "../agents/policy/reasons.js";
 import { type Explanation, type PolicyCall, policyFromJson } from "../agents/policy-entry.js";
-import { type DecisionOutcome, OUTCOMES } from "../agents/tool.js";
 import { counted } from "../errors/mismatch-words.js";
 import { isObject, isString, type Json, parseJson } from "../shared/json.js";
 import { didYouMean, nearestName } from "../shared/nearest-name.js";
@@ -43,7 +43,7 @@ Budgets aren't checked, because they depend on the time of calls.`,
     }
     const rules = policyFromJson(await readJson(terminal, file, "policy"));
     const recorded = await readCalls(terminal, callsFile);
-    const checked = recorded.map((one) => ({ ...one, explanation: rules.explain(one.call) }));
+    const checked = recorded.map((recording) => ({ ...recording, explanation: rules.explain(recording.call) }));
     const wrong = checked.filter(({ expect, explanation: { outcome } }) => (expect ?? outcome) !== outcome);
     const changed = checked.filter(hasChanged);
     const missing = expectsRecorded ? checked.filter(hasNoOutcome) : [];
@@ -53,14 +53,14 @@ Budgets aren't checked, because they depend on the time of calls.`,
     const unused = unusedRules(checked.map(({ explanation }) => explanation));
     if (json) {
       const shown = checked.map(({ place, call, expect, recorded, explanation: { outcome, rule, trace } }) => {
-        const matched = trace.filter((one) => one.matched).map((one) => one.rule);
+        const matched = trace.filter((step) => step.matched).map((step) => step.rule);
         return { place, tool: call.tool.name, expect, recorded, outcome, rule, matched };
       });
       printJson(terminal, { ok: !isFound, digest: rules.digest, calls: shown, unused });
     } else {
       printRows(
         terminal,
-        checked.map((one) => describeCall(one, missing.includes(one))),
+        checked.map((entry) => describeCall(entry, missing.includes(entry))),
       );
       if (unused.length > 0) print(terminal, ["", `No call matched: ${unused.join(", ")}.`]);
       const isChecked = checked.some(({ expect }) => expect !== undefined);

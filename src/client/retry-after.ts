@@ -30,7 +30,7 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
   return waits.length === 0
     ? undefined
     : Math.min(
-        waits.reduce((one, other) => Math.max(one, other), 0),
+        waits.reduce((left, right) => Math.max(left, right), 0),
         LONGEST_MS,
       );
 }

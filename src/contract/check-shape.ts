@@ -113,7 +113,7 @@ function unionMismatches(
     // A variant for another kind of value isn't close.
     .filter((variant) => !variant.some(({ path: place, code }) => place.length === 0 && OF_THE_WHOLE.includes(code)))
     .map((variant) => variant.flatMap((inner) => toMismatches(inner, check, path)))
-    .sort((one, other) => one.length - other.length);
+    .sort((left, right) => left.length - right.length);
   if (closest && closest.length > 0) return closest;
   const kinds = issue.errors.flat().flatMap((inner) => {
     if (inner.code === "invalid_value") return inner.values.map((known) => JSON.stringify(known));

@@ -1,4 +1,4 @@
-import { IN_STATE } from "../shared/tools.js";
+import { IN_STATE } from "../shared/account-status.js";
 import type { ErrorEnvelope } from "./envelope.js";
 
 /**

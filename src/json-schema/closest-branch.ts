@@ -33,6 +33,6 @@ export function closestBranch<Issue>(
 ): readonly Issue[] | undefined {
   const [closest] = branches
     .filter((issues) => !issues.some(isOfWhole))
-    .sort((one, other) => one.length - other.length);
+    .sort((left, right) => left.length - right.length);
   return closest;
 }

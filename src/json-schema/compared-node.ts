@@ -137,7 +137,9 @@ function typesIn(type: unknown): string[] {
 
 function valuesIn(listed: Json, types: readonly string[]): string[] | undefined {
   const [first, ...more] = Object.entries(listed).map(([keyword, value]) =>
-    (keyword === "enum" ? [value].flat() : [value]).filter((one) => types.includes(typeOf(one))).map(canonicalJson),
+    (keyword === "enum" ? [value].flat() : [value])
+      .filter((listed) => types.includes(typeOf(listed)))
+      .map(canonicalJson),
   );
   return first && [...new Set(first)].filter((value) => more.every((list) => list.includes(value))).sort();
 }

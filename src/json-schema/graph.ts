@@ -101,9 +101,9 @@ class Graph {
       do {
         spend(needed.size);
         hasChanged = false;
-        for (const one of bottomUp) if (this.#prune(one)) hasChanged = true;
+        for (const node of bottomUp) if (this.#prune(node)) hasChanged = true;
       } while (hasChanged);
-      for (const one of needed) one.isFinal = true;
+      for (const node of needed) node.isFinal = true;
     }
     this.#drafts.delete(node);
     return this.#contentOf(draft);

@@ -1,19 +1,19 @@
 import { child, isObject } from "../shared/json.js";
 import { spend } from "./work.js";
 
-export function isSame(one: unknown, other: unknown): boolean {
+export function isSame(left: unknown, right: unknown): boolean {
   spend();
-  if (Object.is(one, other) || one === other) return true;
-  if (Array.isArray(one)) {
+  if (Object.is(left, right) || left === right) return true;
+  if (Array.isArray(left)) {
     return (
-      Array.isArray(other) && one.length === other.length && one.every((item, index) => isSame(item, other[index]))
+      Array.isArray(right) && left.length === right.length && left.every((item, index) => isSame(item, right[index]))
     );
   }
-  if (!isObject(one) || !isObject(other)) return false;
-  const keys = Object.keys(one);
+  if (!isObject(left) || !isObject(right)) return false;
+  const keys = Object.keys(left);
   return (
-    keys.length === Object.keys(other).length &&
-    keys.every((key) => Object.hasOwn(other, key) && isSame(child(one, key), child(other, key)))
+    keys.length === Object.keys(right).length &&
+    keys.every((key) => Object.hasOwn(right, key) && isSame(child(left, key), child(right, key)))
   );
 }
 
@@ -42,7 +42,7 @@ export class Values {
   }
 }
 
-export function haveCommon(one: readonly unknown[], other: readonly unknown[]): boolean {
-  const others = new Values(other);
-  return one.some((value) => others.has(value));
+export function haveCommon(left: readonly unknown[], right: readonly unknown[]): boolean {
+  const others = new Values(right);
+  return left.some((value) => others.has(value));
 }

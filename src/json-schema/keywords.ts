@@ -47,8 +47,8 @@ export const ANNOTATIONS = ["title", "description", "default", "examples", "depr
 export const ALL_ANNOTATIONS = /* @__PURE__ */ ANNOTATIONS.concat(["readOnly", "writeOnly"]);
 
 /** The tighter one of two bounds. */
-export function tighter(keyword: string, one: number, other: number): number {
-  return LOWER_BOUNDS.includes(keyword) ? Math.max(one, other) : Math.min(one, other);
+export function tighter(keyword: string, left: number, right: number): number {
+  return LOWER_BOUNDS.includes(keyword) ? Math.max(left, right) : Math.min(left, right);
 }
 
 /** Keywords whose schemas describe the same value. */

@@ -44,44 +44,44 @@ function merge(schema: unknown, merging: Merging, followed: number): Json {
 }
 
 /** Merges a keyword of two schemas that both apply. */
-const MERGE: Readonly<Record<string, (one: unknown, other: unknown) => unknown>> = {
-  type: (one, other) => {
-    const [ones, others] = [[one].flat(), [other].flat()];
+const MERGE: Readonly<Record<string, (left: unknown, right: unknown) => unknown>> = {
+  type: (left, right) => {
+    const [ones, others] = [[left].flat(), [right].flat()];
     const isAmong = (type: unknown, types: readonly unknown[]) =>
       types.includes(type) || (type === "integer" && types.includes("number"));
     return [...ones.filter((type) => isAmong(type, others)), ...others.filter((type) => isAmong(type, ones))];
   },
-  enum: (one, other) => {
-    const known = new Set(listOf(other).map((value) => JSON.stringify(value)));
-    return listOf(one).filter((value) => known.has(JSON.stringify(value)));
+  enum: (left, right) => {
+    const known = new Set(listOf(right).map((value) => JSON.stringify(value)));
+    return listOf(left).filter((value) => known.has(JSON.stringify(value)));
   },
-  required: (one, other) => [...listOf(one), ...listOf(other)],
-  pattern: (one, other) => [one, other].flat(),
+  required: (left, right) => [...listOf(left), ...listOf(right)],
+  pattern: (left, right) => [left, right].flat(),
   properties: bothOfEach,
   patternProperties: bothOfEach,
   items: both,
   additionalProperties: both,
   ...Object.fromEntries(BOUNDS.map((keyword) => [keyword, bound(keyword)])),
-  multipleOf: (one, other) => (Number(one) % Number(other) === 0 ? one : Number(one) * Number(other)),
+  multipleOf: (left, right) => (Number(left) % Number(right) === 0 ? left : Number(left) * Number(right)),
 };
 
-function merged(one: Json, other: Json): Json {
-  const entries = Object.entries(other).map(([keyword, value]) => {
-    const merge = Object.hasOwn(MERGE, keyword) && keyword in one ? MERGE[keyword] : undefined;
-    return [keyword, merge ? merge(one[keyword], value) : value];
+function merged(left: Json, right: Json): Json {
+  const entries = Object.entries(right).map(([keyword, value]) => {
+    const merge = Object.hasOwn(MERGE, keyword) && keyword in left ? MERGE[keyword] : undefined;
+    return [keyword, merge ? merge(left[keyword], value) : value];
   });
-  return { ...one, ...Object.fromEntries(entries) };
+  return { ...left, ...Object.fromEntries(entries) };
 }
 
-function both(one: unknown, other: unknown): unknown {
-  if (one === true) return other;
-  if (other === true) return one;
-  return one === false || other === false ? false : { allOf: [one, other] };
+function both(left: unknown, right: unknown): unknown {
+  if (left === true) return right;
+  if (right === true) return left;
+  return left === false || right === false ? false : { allOf: [left, right] };
 }
 
-function bothOfEach(one: unknown, other: unknown): Json {
-  const ones = new Map<string, unknown>(Object.entries(Object(one)));
-  for (const [name, schema] of Object.entries(Object(other))) {
+function bothOfEach(left: unknown, right: unknown): Json {
+  const ones = new Map<string, unknown>(Object.entries(Object(left)));
+  for (const [name, schema] of Object.entries(Object(right))) {
     ones.set(name, ones.has(name) ? both(ones.get(name), schema) : schema);
   }
   return Object.fromEntries(ones);
@@ -89,8 +89,8 @@ function bothOfEach(one: unknown, other: unknown): Json {
 
 /** Merges bounds to the tighter one. A draft 4 bound may be a boolean. */
 function bound(keyword: string) {
-  return (one: unknown, other: unknown) =>
-    typeof one === "number" && typeof other === "number" ? tighter(keyword, one, other) : one || other;
+  return (left: unknown, right: unknown) =>
+    typeof left === "number" && typeof right === "number" ? tighter(keyword, left, right) : left || right;
 }
 
 /** Roughly how much a schema requires: nothing, a plain value, a container, something unknown behind a reference. */
@@ -98,7 +98,7 @@ export function complexity(schema: unknown): number {
   if (!isObject(schema) || "const" in schema || "enum" in schema || schema["type"] === "null") return 0;
   if ("$ref" in schema || "allOf" in schema) return 5;
   const variants = [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])];
-  if (variants.length > 0) return 1 + variants.map(complexity).reduce((one, other) => Math.min(one, other));
+  if (variants.length > 0) return 1 + variants.map(complexity).reduce((left, right) => Math.min(left, right));
   return schema["type"] === "object" || "properties" in schema ? 2 + listOf(schema["required"]).length : 1;
 }
 

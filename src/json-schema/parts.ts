@@ -17,7 +17,7 @@ export function* partsOf(schemas: Iterable<unknown>, resolve: Resolve, ...others
     if (!isObject(part)) continue;
     yield part;
     for (const reference of referencesOf(part)) parts.add(resolve(reference));
-    for (const keyword of [...IN_PLACE, ...others]) for (const one of [part[keyword]].flat()) parts.add(one);
-    for (const keyword of BY_NAME) for (const one of Object.values(Object(part[keyword]))) parts.add(one);
+    for (const keyword of [...IN_PLACE, ...others]) for (const schema of [part[keyword]].flat()) parts.add(schema);
+    for (const keyword of BY_NAME) for (const schema of Object.values(Object(part[keyword]))) parts.add(schema);
   }
 }

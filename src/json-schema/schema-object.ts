@@ -195,8 +195,8 @@ function limitsAt(schema: Json, counted: "Properties" | "Items" | "Length"): Lim
 
 function boundOf(schema: Json, side: "minimum" | "maximum", tighter: typeof Math.max): NumberBound | undefined {
   const { included, excluded } = boundsAt(schema, side);
-  const [one = excluded, other = included] = [included, excluded];
-  if (one === undefined || other === undefined) return undefined;
-  const at = tighter(one, other);
+  const [first = excluded, second = included] = [included, excluded];
+  if (first === undefined || second === undefined) return undefined;
+  const at = tighter(first, second);
   return { at, isExcluded: excluded === at };
 }

@@ -47,14 +47,14 @@ export function unknownNames(options: object, known: readonly string[]): string[
 }
 
 /** Number of letters to insert, delete, replace or swap with the next one to get from one string to the other. */
-function changesBetween(one: string, other: string): number {
+function changesBetween(from: string, to: string): number {
   let before: number[] = [];
-  let row = [...Array(other.length + 1).keys()];
-  for (const [index, letter] of [...one].entries()) {
+  let row = [...Array(to.length + 1).keys()];
+  for (const [index, letter] of [...from].entries()) {
     let left = Number.POSITIVE_INFINITY;
     const next = row.map((above, column) => {
-      left = Math.min(above + 1, left + 1, (row[column - 1] ?? left) + Number(letter !== other[column - 1]));
-      const isSwapped = index > 0 && letter === other[column - 2] && one[index - 1] === other[column - 1];
+      left = Math.min(above + 1, left + 1, (row[column - 1] ?? left) + Number(letter !== to[column - 1]));
+      const isSwapped = index > 0 && letter === to[column - 2] && from[index - 1] === to[column - 1];
       if (isSwapped) left = Math.min(left, (before[column - 2] ?? left) + 1);
       return left;
     });

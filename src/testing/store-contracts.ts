@@ -159,9 +159,9 @@ export function budgetsContract(make: MakeStores<BudgetStore>): StoreCase[] {
     },
     "reads the amount that counts under a key, and counts nothing": async (store, other) => {
       await store.consume([charge("a", 2, 5, LONG_MS), charge("b", 4, 5)]);
-      for (const one of [store, other, store]) {
-        same(await one.read({ key: "a", windowMs: LONG_MS }), 2, "the amount of a budget with a period");
-        same(await one.read({ key: "b", windowMs: undefined }), 4, "the amount of a budget without a period");
+      for (const reader of [store, other, store]) {
+        same(await reader.read({ key: "a", windowMs: LONG_MS }), 2, "the amount of a budget with a period");
+        same(await reader.read({ key: "b", windowMs: undefined }), 4, "the amount of a budget without a period");
       }
     },
     "keeps a thousand budgets apart": async (store, other) => {

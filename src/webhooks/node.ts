@@ -181,7 +181,7 @@ function toHeaders({ rawHeaders = [], headers: parsed = {} }: NodeRequest): Head
     }
   } else {
     for (const [name, value = []] of Object.entries(parsed)) {
-      for (const one of Array.isArray(value) ? value : [value]) append(name, String(one));
+      for (const item of Array.isArray(value) ? value : [value]) append(name, String(item));
     }
   }
   return headers;

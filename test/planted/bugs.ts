@@ -79,7 +79,7 @@ export const BUGS: readonly PlantedBug[] = [
     ],
   ]),
   ...bugsOf("cli/call", [
-    ["operation.ts", "required options come last in help", "rank(one) - rank(other)", "rank(other) - rank(one)"],
+    ["operation.ts", "required options come last in help", "rank(left) - rank(right)", "rank(right) - rank(left)"],
   ]),
   ...bugsOf("cli/doctor", [
     ["keys.ts", "a malformed key is taken for one of another kind", "other !== variable && issued", "issued"],
@@ -125,8 +125,8 @@ export const BUGS: readonly PlantedBug[] = [
     [
       "check-shape.ts",
       "the mismatches of the farthest variant are told",
-      "one.length - other.length",
-      "other.length - one.length",
+      "left.length - right.length",
+      "right.length - left.length",
     ],
     [
       "arguments.ts",

@@ -1,8 +1,8 @@
 import * as option from "../../errors/option-rules.js";
 import type { Json } from "../../shared/json.js";
+import type { AgentTool } from "../agent-tool.js";
 import { type CompiledToolset, compileToolset } from "../schema/compile-toolset.js";
 import type { CompiledTool } from "../schema/compiled-tool.js";
-import type { AgentTool } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 
 /** Option of the adapters whose provider can enforce schemas. */

@@ -1,5 +1,5 @@
 import { isRecursive } from "../../json-schema/references.js";
-import type { AgentTool } from "../tool.js";
+import type { AgentTool } from "../agent-tool.js";
 import type { Toolset } from "../toolset.js";
 import {
   type DeferOption,

@@ -1,5 +1,5 @@
 import { field, isObject, isString, parseJson, textOf } from "../../shared/json.js";
-import type { ToolCall } from "../tool.js";
+import type { ToolCall } from "../agent-tool.js";
 import { isFromProgram, readStream, type StreamOptions } from "./calls.js";
 import { BROKEN_OFF } from "./turn.js";
 

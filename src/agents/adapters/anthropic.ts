@@ -2,7 +2,7 @@ import * as option from "../../errors/option-rules.js";
 import { textOf } from "../../shared/json.js";
 import { isFailure } from "../call-result.js";
 import { runOptionsOf } from "../check-options.js";
-import type { RunOptions } from "../tool.js";
+import type { RunOptions } from "../run-options.js";
 import type { Toolset } from "../toolset.js";
 import { CHOICE, type NoHostedTool, PROGRAMMATIC, STRICT, type StrictOption } from "./adapter-options.js";
 import {

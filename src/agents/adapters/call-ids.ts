@@ -1,6 +1,7 @@
 import { digestOf } from "../../shared/canonical-json.js";
 import { isString } from "../../shared/json.js";
-import type { RunOptions, ToolCall } from "../tool.js";
+import type { ToolCall } from "../agent-tool.js";
+import type { RunOptions } from "../run-options.js";
 import type { Toolset } from "../toolset.js";
 
 /** Ids that a service may use again in its next turn: none, a count such as `call_0`, or the tool's name. */

@@ -1,7 +1,8 @@
 import { ConfigError } from "../../errors/local.js";
 import { field } from "../../shared/json.js";
+import type { ToolCall } from "../agent-tool.js";
+import { ASKS, type RunOptions } from "../run-options.js";
 import type { CompiledToolset } from "../schema/compile-toolset.js";
-import { ASKS, type RunOptions, type ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import type { TurnTicket } from "./ticket.js";
 

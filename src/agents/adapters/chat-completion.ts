@@ -1,6 +1,6 @@
 import { SvcError } from "../../errors/base.js";
 import { child, field, isObject, isString, type Json, parseJson, textOf } from "../../shared/json.js";
-import type { ToolCall } from "../tool.js";
+import type { ToolCall } from "../agent-tool.js";
 import { readStream, type StreamOptions } from "./calls.js";
 import { BROKEN_OFF } from "./turn.js";
 

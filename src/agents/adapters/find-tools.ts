@@ -2,12 +2,13 @@ import { loadPart } from "../../errors/base.js";
 import { ConfigError } from "../../errors/local.js";
 import { fitsStructure } from "../../json-schema/fits-structure.js";
 import { didYouMean } from "../../shared/nearest-name.js";
+import type { ToolCall } from "../agent-tool.js";
 import { parsedArguments } from "../arguments.js";
 import { type CallResult, type Ending, NO_RESULT, type RunCalls } from "../call-result.js";
 import * as messages from "../messages.js";
+import type { RunOptions } from "../run-options.js";
 import type { CompiledToolset } from "../schema/compile-toolset.js";
 import type { CompiledTool } from "../schema/compiled-tool.js";
-import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import {
   type DeferOption,
@@ -151,8 +152,8 @@ export function toolsFor(query: string, searching: Searching): CompiledTool[] {
     const rarity = Math.log(1 + size / found.size);
     for (const [tool, weight] of found) scores.set(tool, (scores.get(tool) ?? 0) + weight * rarity);
   }
-  const ranked = [...scores].sort(([one, score], [other, otherScore]) => {
-    return otherScore - score || one.name.length - other.name.length || (one.name < other.name ? -1 : 1);
+  const ranked = [...scores].sort(([left, score], [right, otherScore]) => {
+    return otherScore - score || left.name.length - right.name.length || (left.name < right.name ? -1 : 1);
   });
   const best: CompiledTool[] = [];
   let characters = 0;

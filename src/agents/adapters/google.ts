@@ -1,9 +1,10 @@
 import * as option from "../../errors/option-rules.js";
 import { field, isObject, isString, textOf } from "../../shared/json.js";
+import type { ToolCall } from "../agent-tool.js";
 import { isFailure } from "../call-result.js";
 import { runOptionsOf } from "../check-options.js";
+import type { RunOptions } from "../run-options.js";
 import { compileToolset } from "../schema/compile-toolset.js";
-import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import type { DeferOption, ShownTool } from "./adapter-options.js";
 import { turnIdOf, withUniqueIds } from "./call-ids.js";

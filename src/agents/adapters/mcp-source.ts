@@ -2,8 +2,8 @@ import { ConfigError } from "../../errors/local.js";
 import { canonicalJson } from "../../shared/canonical-json.js";
 import { field, isString, type Json, parseJson } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
+import { NotStarted, ReportedFailure, type ToolContext } from "../agent-tool.js";
 import { isReadableTool } from "../readable-tools.js";
-import { NotStarted, ReportedFailure, type ToolContext } from "../tool.js";
 
 /** A tool as an MCP server lists it. */
 export interface McpListedTool {

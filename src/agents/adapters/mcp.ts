@@ -4,12 +4,12 @@ import { canonicalJson } from "../../shared/canonical-json.js";
 import { field, isString } from "../../shared/json.js";
 import { TOOL_HINTS } from "../../shared/tools.js";
 import { wellFormed } from "../../shared/well-formed.js";
+import type { AgentTool } from "../agent-tool.js";
 import type { ApprovalIssuer, ApprovalResponse } from "../approvals/approval-issuer.js";
 import { describeApproval } from "../approvals/describe-approval.js";
 import { isFailure } from "../call-result.js";
 import { compileToolset } from "../schema/compile-toolset.js";
 import { outputSchemaOf, structuredOf } from "../structured-output.js";
-import type { AgentTool } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { type PassthroughSchema, passthroughSchema } from "./standard-schema.js";
 

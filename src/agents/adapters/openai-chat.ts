@@ -1,7 +1,7 @@
 import * as option from "../../errors/option-rules.js";
 import { field, isObject } from "../../shared/json.js";
 import { runOptionsOf } from "../check-options.js";
-import type { RunOptions } from "../tool.js";
+import type { RunOptions } from "../run-options.js";
 import type { Toolset } from "../toolset.js";
 import { type DeferOption, type ShownTool, STRICT, type StrictOption, strictlyFor } from "./adapter-options.js";
 import { withUniqueIds } from "./call-ids.js";

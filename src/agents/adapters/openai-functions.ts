@@ -1,7 +1,8 @@
 // Function tools of the Responses API: their definitions, and the outputs of their calls.
+
+import type { AgentTool } from "../agent-tool.js";
 import type { CallResult } from "../call-result.js";
 import { outputSchemaOf, structuredOf } from "../structured-output.js";
-import type { AgentTool } from "../tool.js";
 import type { ProgrammaticOption, ShownTool } from "./adapter-options.js";
 import {
   answerOf,

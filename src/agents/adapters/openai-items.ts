@@ -1,6 +1,7 @@
 import { SvcError } from "../../errors/base.js";
 import { field, isObject, isString, type Json, parseJson, textOf } from "../../shared/json.js";
-import type { RunOptions, ToolCall } from "../tool.js";
+import type { ToolCall } from "../agent-tool.js";
+import type { RunOptions } from "../run-options.js";
 import type { Searching, ShownTool } from "./adapter-options.js";
 import { isFromProgram } from "./calls.js";
 import { toolsFor } from "./find-tools.js";

@@ -1,6 +1,6 @@
 import * as option from "../../errors/option-rules.js";
 import { runOptionsOf } from "../check-options.js";
-import type { RunOptions } from "../tool.js";
+import type { RunOptions } from "../run-options.js";
 import type { Toolset } from "../toolset.js";
 import {
   type DeferOption,

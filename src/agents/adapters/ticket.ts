@@ -1,7 +1,7 @@
 import type { AuthRequired, CallResult, CallStatus } from "../call-result.js";
 import type { PendingApproval } from "../pending-approval.js";
+import type { RunOptions } from "../run-options.js";
 import type { CompiledToolset } from "../schema/compile-toolset.js";
-import type { RunOptions } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import type { ShownTool } from "./adapter-options.js";
 

@@ -99,7 +99,7 @@ export function memoryApprovals(options: MemoryApprovalsOptions = {}): ApprovalS
         (conversationId === null || record.conversationId === conversationId) &&
         (before === null || record.position < before);
       const listed = [...records.values()].filter(isListed);
-      return listed.sort((one, other) => (one.position < other.position ? 1 : -1)).slice(0, limit);
+      return listed.sort((left, right) => (left.position < right.position ? 1 : -1)).slice(0, limit);
     },
   };
 }

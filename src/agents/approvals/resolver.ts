@@ -5,7 +5,7 @@ import { remember } from "../../shared/memory.js";
 import { type ApprovalClaims, type CallClaims, claimsOf } from "../approval-claims.js";
 import type { PreparedKey } from "../hmac-key.js";
 import type { ApprovalRequest, ApprovalResult, PendingApproval } from "../pending-approval.js";
-import { isPreview, type RunOptions } from "../tool.js";
+import { isPreview, type RunOptions } from "../run-options.js";
 import type { FoundRequest, Inbox } from "./inbox.js";
 import type { RequestTeller } from "./request-teller.js";
 import { requestedCallOf } from "./standing-approval.js";

@@ -1,8 +1,8 @@
 import { hexOf, sha256Of } from "../../shared/digest.js";
 import { isObject, isString, parseJson } from "../../shared/json.js";
 import type { CallStatus } from "../call-result.js";
+import type { DecisionOutcome } from "../decision.js";
 import { macOf, type PreparedKey } from "../hmac-key.js";
-import type { DecisionOutcome } from "../tool.js";
 
 /** The policy's decision on a call, or on one of its inner calls. */
 export interface AuditedDecision {

@@ -2,12 +2,13 @@ import { canonicalJson, isInterchangeable } from "../../shared/canonical-json.js
 import type { Json } from "../../shared/json.js";
 import { redacted } from "../../shared/secret-names.js";
 import { untilAborted } from "../../shared/timers.js";
+import type { AgentTool, Execution } from "../agent-tool.js";
 import type { AuditSubject, AuditTrail, EmitEvent } from "../audit-trail.js";
 import type { CallResult, Ending } from "../call-result.js";
 import type { AgentEvent, Observation } from "../events.js";
 import type { PreparedKey } from "../hmac-key.js";
 import * as messages from "../messages.js";
-import type { AgentTool, Execution, RunOptions } from "../tool.js";
+import type { RunOptions } from "../run-options.js";
 import { type AuditEntry, type AuditedDecision, argumentsDigest } from "./audit-line.js";
 import type { AuditWriter } from "./audit-writer.js";
 

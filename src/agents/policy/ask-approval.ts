@@ -1,14 +1,15 @@
 import { ConfigError } from "../../errors/local.js";
+import { NEED_OF_STATUS } from "../../shared/account-status.js";
 import { sha256Of } from "../../shared/digest.js";
 import { isObject, isString, type Json } from "../../shared/json.js";
-import { NEED_OF_STATUS } from "../../shared/tools.js";
 import { accountFacts } from "../account-facts.js";
+import type { Execution } from "../agent-tool.js";
 import { needsAccount } from "../auth-required.js";
 import type { Denial, Ending } from "../call-result.js";
 import { type CallFiles, type FileContent, type OpenFile, withUploads } from "../files.js";
 import * as messages from "../messages.js";
 import { type ApprovalFile, type ApprovalRequest, isPending } from "../pending-approval.js";
-import type { Execution, RunOptions } from "../tool.js";
+import type { RunOptions } from "../run-options.js";
 import type { GuardContext } from "../toolset-options.js";
 
 interface Asking extends GuardContext {

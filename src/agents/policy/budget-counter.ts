@@ -1,8 +1,10 @@
+import type { Execution } from "../agent-tool.js";
+import type { Decision } from "../decision.js";
 import type { ReadBudget } from "../events.js";
-import type { Decision, Execution } from "../tool.js";
 import type { BudgetStore } from "./budget-store.js";
 import { type BudgetCharge, type CompiledBudget, chargesOf, usedOf } from "./budgets.js";
-import type { BudgetPeek, BudgetSubject, CallCounter, CountDecision } from "./policy-context.js";
+import type { BudgetPeek, BudgetSubject } from "./custom-policy.js";
+import type { CallCounter, CountDecision } from "./policy-context.js";
 import { USED_UP } from "./reasons.js";
 
 /** Counts calls against the budgets of a policy. */
@@ -111,7 +113,7 @@ export class BudgetCounter implements CallCounter {
   /** Denies calls whose cost isn't known. */
   #withoutCost(calls: readonly Execution[]): Decision | undefined {
     for (const budget of this.#budgets.filter(({ limits }) => limits.maxCost !== undefined)) {
-      const call = calls.find((one) => budget.counts(one) && budget.costOf(one.tool.name) === undefined);
+      const call = calls.find((counted) => budget.counts(counted) && budget.costOf(counted.tool.name) === undefined);
       if (call) return { outcome: "deny", reason: `${call.tool.name} has no cost in a budget.`, rule: budget.rule };
     }
     return undefined;

@@ -1,12 +1,12 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { didYouMean } from "../../shared/nearest-name.js";
-import type { Execution } from "../tool.js";
+import type { Execution } from "../agent-tool.js";
 import type { BudgetStore, Charge } from "./budget-store.js";
 import type { CheckedBudget } from "./check-rules.js";
 import { matcher } from "./compile-rule.js";
 import { glob } from "./conditions.js";
-import type { BudgetSubject } from "./policy-context.js";
+import type { BudgetSubject } from "./custom-policy.js";
 import type { PolicyCall } from "./rules.js";
 
 /** A call, or a tool of which nothing but its facts is known. */
@@ -39,7 +39,7 @@ export function compileBudget(rule: string, { id, name, ...limits }: CheckedBudg
   /** The cost of a call of a tool; `undefined` if it isn't known. */
   const costOf = (tool: string): number | undefined => {
     const fitting = costs.flatMap(({ fits, cost }) => (fits(tool) ? [cost] : []));
-    return fitting.sort((one, other) => other - one)[0];
+    return fitting.sort((left, right) => right - left)[0];
   };
   return { rule, shownAs: ownId ?? rule, id: ownId, identity, limits, counts, costOf };
 }
@@ -144,7 +144,7 @@ export async function readBudget(
 ): Promise<BudgetUse[]> {
   const { id, userId, conversationId, tools = [] } = option.checkAll("policy: budgets.read", query, QUERY);
   const ids = budgets.flatMap((budget) => budget.id ?? []);
-  const budget = budgets.find((one) => one.id === id);
+  const budget = budgets.find((candidate) => candidate.id === id);
   const problem = `policy: budgets.read: no budget has the id ${JSON.stringify(id)}.`;
   if (!budget) throw new ConfigError(problem + didYouMean(id, ids, " Give a budget the id: budget({ id, … })."));
   const { maxCalls, maxCallsPerTool, maxArgumentBytes, maxCost, windowMs, per } = budget.limits;

@@ -1,6 +1,8 @@
 import { field, isString } from "../../shared/json.js";
+import type { Execution } from "../agent-tool.js";
+import { type Decision, OUTCOMES } from "../decision.js";
 import { NOT_ALLOWED } from "../messages.js";
-import { type Decision, type Execution, OUTCOMES, type RunOptions } from "../tool.js";
+import type { RunOptions } from "../run-options.js";
 import type { GuardContext } from "../toolset-options.js";
 import type { PolicyCall } from "./rules.js";
 
@@ -18,7 +20,7 @@ export function checkedDecision<Given extends Decision>(
 
 /** The first decision with the strictest outcome. */
 export function strictestDecision(decisions: readonly Decision[]): Decision {
-  const [first] = decisions.toSorted((one, other) => OUTCOMES.indexOf(one.outcome) - OUTCOMES.indexOf(other.outcome));
+  const [first] = decisions.toSorted((left, right) => OUTCOMES.indexOf(left.outcome) - OUTCOMES.indexOf(right.outcome));
   return first ?? { outcome: "deny", reason: NOT_ALLOWED };
 }
 

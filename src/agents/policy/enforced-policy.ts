@@ -1,13 +1,15 @@
 import { ConfigError, checkNames } from "../../errors/local.js";
 import { fieldsOf } from "../../shared/fields.js";
 import { isLiteral, isObject, isString } from "../../shared/json.js";
-import { type AgentTool, MULTI_EXECUTE } from "../tool.js";
+import type { AgentTool } from "../agent-tool.js";
+import { MULTI_EXECUTE } from "../meta-tools.js";
 import { type Guard, type GuardContext, Policy } from "../toolset-options.js";
+import type { CustomPolicy } from "./custom-policy.js";
 import { evaluateCall } from "./evaluate-call.js";
 import { type FindTools, finder } from "./inner-calls.js";
 import { ConversationLabels, type LabelRules } from "./labels.js";
 import { recordParked } from "./parked-calls.js";
-import type { CallCounter, CustomPolicy } from "./policy-context.js";
+import type { CallCounter } from "./policy-context.js";
 import type { PolicyCall } from "./rules.js";
 
 /**
@@ -99,8 +101,8 @@ export class EnforcedPolicy extends Policy {
       park: async () => undefined,
       isParked: async () => false,
     };
-    const deciding = { ...context, policy: this.#policy, counter, findTools: finder(context), labels };
-    await this.#rules?.checkNames?.(context, deciding.findTools);
+    const policyContext = { ...context, policy: this.#policy, counter, findTools: finder(context), labels };
+    await this.#rules?.checkNames?.(context, policyContext.findTools);
     for (const warning of this.#rules ? warningsOf(this.#rules, context) : []) {
       if (!this.#warnings.has(warning)) console.warn(`toolset: ${warning}`);
       this.#warnings.add(warning);
@@ -108,8 +110,8 @@ export class EnforcedPolicy extends Policy {
     const { userId } = context;
     return {
       digest: this.#policy.digest,
-      decide: evaluateCall.bind(undefined, deciding),
-      parked: recordParked.bind(undefined, deciding),
+      decide: evaluateCall.bind(undefined, policyContext),
+      parked: recordParked.bind(undefined, policyContext),
       isUnconditional: (tool) =>
         tool.name !== MULTI_EXECUTE && (this.#rules?.isUnconditional({ tool, userId }) ?? false),
       labels,

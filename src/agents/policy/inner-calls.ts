@@ -1,8 +1,10 @@
 import { describeMismatches } from "../../errors/local.js";
 import { isString } from "../../shared/json.js";
+import type { AgentTool, Execution } from "../agent-tool.js";
 import { mismatchesOf } from "../arguments.js";
+import { readInnerCall } from "../meta-tools.js";
 import { readNamedTools } from "../read-tools.js";
-import { type AgentTool, type CallLimits, type Execution, readInnerCall } from "../tool.js";
+import type { CallLimits } from "../run-options.js";
 import { agentTool } from "../tool-service.js";
 import type { GuardContext } from "../toolset-options.js";
 

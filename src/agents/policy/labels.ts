@@ -1,10 +1,11 @@
 import { ConfigError } from "../../errors/local.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import { untilAborted } from "../../shared/timers.js";
+import type { AgentTool, Execution } from "../agent-tool.js";
 import { type CallResult, type Ending, hasRun, type LabeledCall, type Labels } from "../call-result.js";
 import * as messages from "../messages.js";
+import { MULTI_EXECUTE } from "../meta-tools.js";
 import { checkedRecord } from "../start-once.js";
-import { type AgentTool, type Execution, MULTI_EXECUTE } from "../tool.js";
 import type { GuardContext } from "../toolset-options.js";
 import type { CheckedRule } from "./check-rules.js";
 import { type CompiledRule, canRunAnything, matcher } from "./compile-rule.js";

@@ -1,22 +1,19 @@
 import { field } from "../../shared/json.js";
 import { untilAborted } from "../../shared/timers.js";
+import type { Execution } from "../agent-tool.js";
 import type { Denial, Ending } from "../call-result.js";
+import type { AskDecision, Decision } from "../decision.js";
 import { wouldSend } from "../dry-run.js";
 import type { AgentEvent } from "../events.js";
 import type { CallFiles } from "../files.js";
 import { exceededIn } from "../pending-approval.js";
+import { isPreview, type RunOptions } from "../run-options.js";
 import { checkedRecord } from "../start-once.js";
-import { type AskDecision, type Decision, type Execution, isPreview, type RunOptions } from "../tool.js";
 import { askApproval, type Question, withAccount } from "./ask-approval.js";
+import type { BudgetPeek, BudgetSubject } from "./custom-policy.js";
 import { checkedDecision, reasonOf, reportDecision } from "./decision-checks.js";
 import { wasCounted } from "./parked-calls.js";
-import {
-  type BudgetPeek,
-  type BudgetSubject,
-  type CountDecision,
-  type PolicyContext,
-  subjectOf,
-} from "./policy-context.js";
+import { type CountDecision, type PolicyContext, subjectOf } from "./policy-context.js";
 
 /** The decisions of the rules on a call that may run, perhaps after an approval. */
 interface Ruled {
@@ -33,44 +30,44 @@ interface Ruled {
  * @returns The call if it may run, or how it ends. A decision is that of a budget which keeps it from running.
  */
 export async function permitCall(
-  deciding: PolicyContext,
+  context: PolicyContext,
   execution: Execution,
   ruled: Ruled,
   files: CallFiles | undefined,
   options: RunOptions,
 ): Promise<Decision | Denial | Ending | Execution> {
-  const { accounts, counter } = deciding;
+  const { accounts, counter } = context;
   const { signal, dryRun } = options;
   const calls = [execution, ...execution.inner];
   const asking = counter.asking(calls);
-  const isCounted = await wasCounted(deciding, execution, signal);
-  const counting = { subject: subjectOf(deciding), isCounted, signal };
+  const isCounted = await wasCounted(context, execution, signal);
+  const counting = { subject: subjectOf(context), isCounted, signal };
   // Most calls can't be asked about at a limit.
-  const limits = asking.length > 0 ? new AskedLimits(deciding, execution, signal) : undefined;
+  const limits = asking.length > 0 ? new AskedLimits(context, execution, signal) : undefined;
   let passed = limits ? await limits.asked(asking) : [];
   // Each further round asks for one more budget whose limit the call exceeds.
   for (;;) {
     const mayAsk = ruled.decision.outcome === "ask" || passed.length > 0 || (dryRun && asking.length > 0);
-    const { decision: room, budgets } = mayAsk ? await peekedBudgets(deciding, calls, passed, counting) : UNREAD;
+    const { decision: room, budgets } = mayAsk ? await peekedBudgets(context, calls, passed, counting) : UNREAD;
     const exceeded = mayAsk ? exceededIn(budgets) : [];
     if (room.outcome !== "allow" && !(room.outcome === "ask" && exceeded.length > 0)) {
-      return toldDenial(deciding, execution, { ...ruled, room, budgets }, files, options);
+      return toldDenial(context, execution, { ...ruled, room, budgets }, files, options);
     }
     const decision = mayAsk ? askingOf(ruled.decision, room) : undefined;
-    if (room.outcome === "ask") reportDecision(deciding, execution, room, options);
+    if (room.outcome === "ask") reportDecision(context, execution, room, options);
     if (room.outcome === "ask" && !isPreview(options)) await limits?.record(exceeded);
     const { innerDecisions, labels } = ruled;
     const approved = decision
-      ? await askApproval(execution, { decision, innerDecisions, labels, budgets }, files, deciding, options)
+      ? await askApproval(execution, { decision, innerDecisions, labels, budgets }, files, context, options)
       : execution;
     if (!("inner" in approved)) return approved;
-    if (dryRun) return wouldSend(approved, deciding);
+    if (dryRun) return wouldSend(approved, context);
     const lacksAccount =
       (accounts || isCounted) && approved.tool.toolkit !== undefined && approved.accountId === undefined;
     // A call that waits for an account uses up no budget.
-    const ready = lacksAccount && counter.counts(calls) ? await withAccount(approved, deciding, options) : approved;
+    const ready = lacksAccount && counter.counts(calls) ? await withAccount(approved, context, options) : approved;
     if (!("inner" in ready)) return ready;
-    const counted = await countCalls(deciding, [ready, ...execution.inner], exceeded, counting);
+    const counted = await countCalls(context, [ready, ...execution.inner], exceeded, counting);
     if (counted.outcome === "allow") return ready;
     if (counted.outcome === "deny" || counted.exceeded === undefined) return counted;
     passed = [...exceeded, counted.exceeded];
@@ -96,7 +93,7 @@ function askingOf(ruled: Decision, room: Decision): AskDecision | undefined {
 
 /** The denial of a budget. A person's denial that was passed stays, and is told. No person is asked. */
 async function toldDenial(
-  deciding: PolicyContext,
+  context: PolicyContext,
   execution: Execution,
   { decision, room, ...ruled }: Ruled & { readonly room: Decision } & Pick<Question, "budgets">,
   files: CallFiles | undefined,
@@ -106,7 +103,7 @@ async function toldDenial(
   const asked: AskDecision = decision.outcome === "ask" ? decision : { outcome: "ask", reason };
   if (!options.approvals?.length) return room;
   // Its event belongs to the run, whatever options it is asked with.
-  const telling = { ...deciding, emit: (event: AgentEvent) => deciding.emit(event, options) };
+  const telling = { ...context, emit: (event: AgentEvent) => context.emit(event, options) };
   // Field by field: a library's question is marked, and would open a request.
   const { signal, deadlineMs, timeoutMs, approvals } = options;
   const silent = { signal, deadlineMs, timeoutMs, approvals, dryRun: true };
@@ -145,31 +142,31 @@ async function countCalls(
  * never ends. Once asked, the call waits for the decision even if the budget has room again: a denial would be lost.
  */
 class AskedLimits {
-  readonly #deciding: PolicyContext;
+  readonly #context: PolicyContext;
   readonly #callId: string;
   readonly #signal: AbortSignal | undefined;
 
-  constructor(deciding: PolicyContext, { callId }: Execution, signal: AbortSignal | undefined) {
-    this.#deciding = deciding;
+  constructor(context: PolicyContext, { callId }: Execution, signal: AbortSignal | undefined) {
+    this.#context = context;
     this.#callId = callId;
     this.#signal = signal;
   }
 
   /** Those of these budgets at whose limits a person was asked. */
   async asked(names: readonly string[]): Promise<string[]> {
-    const { executions } = this.#deciding;
+    const { executions } = this.#context;
     const finding = names.map(async (name) => checkedRecord(await executions.find(this.#idOf(name))));
     const records = await untilAborted(this.#signal, Promise.all(finding));
     return names.filter((_, index) => records[index]);
   }
 
   async record(names: readonly string[]): Promise<void> {
-    const { executions } = this.#deciding;
+    const { executions } = this.#context;
     const starting = names.map(async (name) => checkedRecord(await executions.start(this.#idOf(name), "limit")));
     await untilAborted(this.#signal, Promise.all(starting));
   }
 
   #idOf(name: string): string {
-    return JSON.stringify([this.#deciding.scope, this.#callId, name, "limit"]);
+    return JSON.stringify([this.#context.scope, this.#callId, name, "limit"]);
   }
 }

@@ -1,17 +1,18 @@
 import { ConfigError, checkNames } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { isObject } from "../../shared/json.js";
-import { type Decision, type Execution, OUTCOMES } from "../tool.js";
+import type { Execution } from "../agent-tool.js";
+import { type Decision, OUTCOMES } from "../decision.js";
 import type { Policy } from "../toolset-options.js";
 import { asksAtLimit, BudgetCounter, countsAlone } from "./budget-counter.js";
 import { type BudgetStore, memoryBudgets } from "./budget-store.js";
 import { type BudgetQuery, type BudgetUse, type CompiledBudget, compileBudget, readBudget } from "./budgets.js";
 import { type CheckedRule, checkedRule, rulesDigest } from "./check-rules.js";
 import { type CompiledRule, compileRule, type RuleTrace } from "./compile-rule.js";
+import type { BudgetPeek, BudgetSubject } from "./custom-policy.js";
 import { RULE_FAILED } from "./decision-checks.js";
 import { EnforcedPolicy } from "./enforced-policy.js";
 import { LabelRules } from "./labels.js";
-import type { BudgetPeek, BudgetSubject } from "./policy-context.js";
 import { NO_RULE, UNNAMED } from "./reasons.js";
 import { nameCheck, type RuleName } from "./rule-names.js";
 import type { PolicyCall, Rule } from "./rules.js";
@@ -163,7 +164,7 @@ function compileRules(checked: readonly CheckedRule[], digest: string) {
 function explainer(rules: readonly CompiledRule[]): (call: PolicyCall) => Explanation {
   const strictestFirst = rules
     .map((rule, index) => ({ ...rule, index }))
-    .sort((one, other) => OUTCOMES.indexOf(one.outcome) - OUTCOMES.indexOf(other.outcome));
+    .sort((left, right) => OUTCOMES.indexOf(left.outcome) - OUTCOMES.indexOf(right.outcome));
   return (call) => {
     const trace = rules.map(({ evaluate }) => evaluate(call));
     const failed = trace.find(({ error }) => error !== undefined);
@@ -173,7 +174,7 @@ function explainer(rules: readonly CompiledRule[]): (call: PolicyCall) => Explan
     }
     const decider = strictestFirst.find(({ index }) => trace[index]?.matched);
     if (!decider) {
-      const needsExactName = trace.some((one) => one.needsExactName);
+      const needsExactName = trace.some((step) => step.needsExactName);
       return { outcome: "deny", reason: needsExactName ? UNNAMED : NO_RULE, trace };
     }
     const { rule, outcome, reason } = decider;

@@ -1,4 +1,4 @@
-import type { AgentTool, Execution } from "../tool.js";
+import type { AgentTool, Execution } from "../agent-tool.js";
 
 /** A call as rules see it. An `Execution` is one; in tests and recordings, the tool's name is enough. */
 export interface PolicyCall {

@@ -1,7 +1,8 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import type { Tool } from "../../index.js";
-import { CODE_META_TOOLS, MULTI_EXECUTE, OUTCOMES } from "../tool.js";
+import { OUTCOMES } from "../decision.js";
+import { CODE_META_TOOLS, MULTI_EXECUTE } from "../meta-tools.js";
 import type { CompiledBudget } from "./budgets.js";
 import type { CompiledRule, MatchedCall } from "./compile-rule.js";
 

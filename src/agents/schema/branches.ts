@@ -21,8 +21,8 @@ export function isCrowded(node: SchemaNode, dialect: Dialect): boolean {
 
 /** Whether no value can satisfy two branches. */
 export function areDisjoint(branches: readonly SchemaNode[]): boolean {
-  return pairsOf(branches).every(([one, other]) =>
-    one.leaves.every((a) => other.leaves.every((b) => a.kinds.every((kind) => !meets(a, b, kind)))),
+  return pairsOf(branches).every(([left, right]) =>
+    left.leaves.every((a) => right.leaves.every((b) => a.kinds.every((kind) => !meets(a, b, kind)))),
   );
 }
 
@@ -33,20 +33,21 @@ export function areDisjoint(branches: readonly SchemaNode[]): boolean {
 export function canChoose(branches: readonly SchemaNode[], seen: readonly SchemaNode[] = []): boolean {
   const leaves = branches.flatMap((branch) => branch.leaves);
   const incomplete = new Set(leaves.filter((leaf) => someLeaf(leaf, hasOptional)));
-  return pairsOf(leaves).every(([one, other]) => {
-    if (!incomplete.has(one) && !incomplete.has(other)) return true;
-    if (bothTake(one, other, "object") && !isSeparable(one, other, true)) return false;
-    return !bothTake(one, other, "array") || canChooseItems(one, other, seen);
+  return pairsOf(leaves).every(([left, right]) => {
+    if (!incomplete.has(left) && !incomplete.has(right)) return true;
+    if (bothTake(left, right, "object") && !isSeparable(left, right, true)) return false;
+    return !bothTake(left, right, "array") || canChooseItems(left, right, seen);
   });
 }
 
-function canChooseItems(one: SchemaNode, other: SchemaNode, seen: readonly SchemaNode[]): boolean {
-  if (one.tuple.length > 0 || other.tuple.length > 0 || !one.items || !other.items || seen.includes(one)) return false;
-  return one.items === other.items || canChoose([one.items, other.items], [...seen, one]);
+function canChooseItems(left: SchemaNode, right: SchemaNode, seen: readonly SchemaNode[]): boolean {
+  if (left.tuple.length > 0 || right.tuple.length > 0 || !left.items || !right.items || seen.includes(left))
+    return false;
+  return left.items === right.items || canChoose([left.items, right.items], [...seen, left]);
 }
 
-const bothTake = (one: SchemaNode, other: SchemaNode, kind: Kind) =>
-  one.kinds.includes(kind) && other.kinds.includes(kind);
+const bothTake = (left: SchemaNode, right: SchemaNode, kind: Kind) =>
+  left.kinds.includes(kind) && right.kinds.includes(kind);
 
 const hasOptional = ({ fields, tuple }: SchemaNode) =>
   tuple.length > 0 || [...fields.values()].some(({ isRequired }) => !isRequired);
@@ -55,18 +56,18 @@ const hasOptional = ({ fields, tuple }: SchemaNode) =>
  * Whether the structure of a value shows which of two objects it is: a property that only one of them can have like
  * that.
  */
-function isSeparable(one: SchemaNode, other: SchemaNode, isClosed: boolean): boolean {
-  return needsMore(one, other, isClosed) || needsMore(other, one, isClosed) || hasDiscriminator(one, other);
+function isSeparable(left: SchemaNode, right: SchemaNode, isClosed: boolean): boolean {
+  return needsMore(left, right, isClosed) || needsMore(right, left, isClosed) || hasDiscriminator(left, right);
 }
 
-function needsMore(one: SchemaNode, other: SchemaNode, isClosed: boolean): boolean {
-  const rejectsMore = other.rest === false || (isClosed && other.rest === undefined && other.fields.size > 0);
-  return rejectsMore && [...one.fields].some(([name, { isRequired }]) => isRequired && !other.fields.has(name));
+function needsMore(left: SchemaNode, right: SchemaNode, isClosed: boolean): boolean {
+  const rejectsMore = right.rest === false || (isClosed && right.rest === undefined && right.fields.size > 0);
+  return rejectsMore && [...left.fields].some(([name, { isRequired }]) => isRequired && !right.fields.has(name));
 }
 
-function hasDiscriminator(one: SchemaNode, other: SchemaNode): boolean {
-  return [...one.fields].some(([name, field]) => {
-    const counterpart = other.fields.get(name);
+function hasDiscriminator(left: SchemaNode, right: SchemaNode): boolean {
+  return [...left.fields].some(([name, field]) => {
+    const counterpart = right.fields.get(name);
     if (!field.isRequired || !counterpart?.isRequired) return false;
     const [ones, others] = [piecesOf(field.node), piecesOf(counterpart.node)];
     if (ones.length === 0 || others.length === 0) return false;
@@ -77,26 +78,26 @@ function hasDiscriminator(one: SchemaNode, other: SchemaNode): boolean {
 
 const isScalar = (kind: Kind) => kind !== "object" && kind !== "array";
 
-function areScalarsApart(one: Piece, other: Piece): boolean {
-  if (!overlaps(one.kind, other.kind)) return true;
-  const [values, others] = [one.leaf.values, other.leaf.values];
+function areScalarsApart(left: Piece, right: Piece): boolean {
+  if (!overlaps(left.kind, right.kind)) return true;
+  const [values, others] = [left.leaf.values, right.leaf.values];
   if (!values || !others) return false;
   // null may mean an absent property.
   const scalars = values.filter((value) => value !== null);
   return !haveCommon(scalars, others);
 }
 
-function overlaps(one: Kind, other: Kind): boolean {
-  return hasKind([one], other) || hasKind([other], one);
+function overlaps(left: Kind, right: Kind): boolean {
+  return hasKind([left], right) || hasKind([right], left);
 }
 
-function meets(one: SchemaNode, other: SchemaNode, kind: Kind): boolean {
-  if (!other.kinds.some((known) => overlaps(kind, known))) return false;
-  if (one.values && other.values) return haveCommon(one.values, other.values);
-  return !(kind === "object" && isSeparable(one, other, false));
+function meets(left: SchemaNode, right: SchemaNode, kind: Kind): boolean {
+  if (!right.kinds.some((known) => overlaps(kind, known))) return false;
+  if (left.values && right.values) return haveCommon(left.values, right.values);
+  return !(kind === "object" && isSeparable(left, right, false));
 }
 
 function pairsOf<Value>(values: readonly Value[]): (readonly [Value, Value])[] {
   spend(values.length ** 2);
-  return values.flatMap((one, index) => values.slice(index + 1).map((other) => [one, other] as const));
+  return values.flatMap((left, index) => values.slice(index + 1).map((right) => [left, right] as const));
 }

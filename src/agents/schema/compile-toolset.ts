@@ -1,9 +1,9 @@
 import { type Json, mapMembers } from "../../shared/json.js";
+import type { AgentTool } from "../agent-tool.js";
 import type { RunCalls } from "../call-result.js";
 import { type CompiledForm, formsOf } from "../compiled-forms.js";
 import { ensure } from "../ensure.js";
 import { isShared, sharedSchema } from "../shared-schema.js";
-import type { AgentTool } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { aliasesFor } from "./aliases.js";
 import { type Compile, compilerOf, notStrict, plainInstead } from "./compile.js";
@@ -73,7 +73,7 @@ function compiledTools(
   strict: ((tool: AgentTool) => boolean | undefined) | undefined,
 ): readonly CompiledTool[] {
   const sorted = toolset.tools
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    .toSorted((left, right) => (left.name < right.name ? -1 : 1))
     .map((tool) => {
       const { name, description, kind, parameters, tags } = tool;
       // What a program binds changes the schema, mostly in the same way for each request.
@@ -196,11 +196,11 @@ function affordable(tools: readonly CompileInput[], compiled: readonly CompiledS
       return strict && wanted !== false ? [{ index, name, destructive, isNamed, counts: countsOf(schema) }] : [];
     })
     .sort(
-      (one, other) =>
-        Number(other.isNamed) - Number(one.isNamed) ||
-        Number(other.destructive) - Number(one.destructive) ||
-        one.counts.optionals - other.counts.optionals ||
-        (one.name < other.name ? -1 : 1),
+      (left, right) =>
+        Number(right.isNamed) - Number(left.isNamed) ||
+        Number(right.destructive) - Number(left.destructive) ||
+        left.counts.optionals - right.counts.optionals ||
+        (left.name < right.name ? -1 : 1),
     );
   for (const { index, isNamed, counts } of candidates) {
     const next = { optionals: spent.optionals + counts.optionals, unions: spent.unions + counts.unions };

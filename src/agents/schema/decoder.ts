@@ -111,9 +111,9 @@ function withCase(leaves: readonly SchemaNode[], text: string): string {
 
 function hasNull(value: unknown): boolean {
   const values: unknown[] = [value];
-  for (const one of values) {
-    if (one === null) return true;
-    if (typeof one === "object") for (const inner of Object.values(one)) values.push(inner);
+  for (const reached of values) {
+    if (reached === null) return true;
+    if (typeof reached === "object") for (const inner of Object.values(reached)) values.push(inner);
   }
   return false;
 }

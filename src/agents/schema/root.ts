@@ -42,8 +42,8 @@ function mergedRest(leaves: readonly SchemaNode[]): SchemaNode["rest"] {
   const [only] = rests;
   if (rests.size < 2) return only;
   const nodes = [...rests].filter((rest) => rest !== undefined && rest !== false);
-  const [one] = nodes;
-  if (!one) return undefined;
+  const [node] = nodes;
+  if (!node) return undefined;
   return unionOf(rests.has(undefined) && !rests.has(ANY) ? [...nodes, ANY] : nodes);
 }
 

@@ -31,9 +31,9 @@ function isBareEnum({ type, enum: values, ...others }: Json, other: Json): boole
   return isBare && isSame(type, other["type"]);
 }
 
-function together(one: unknown, other: unknown): unknown[] {
+function together(left: unknown, right: unknown): unknown[] {
   const known = new Values();
-  return [one, other].flat().filter((value) => known.add(value));
+  return [left, right].flat().filter((value) => known.add(value));
 }
 
 export function withNull(schema: Json, dialect: Dialect): Json {
@@ -79,7 +79,7 @@ function withDistinctFirstKeys(branches: readonly Json[]): Json[] {
 }
 
 /** Whether the values of two properties tell their objects apart. */
-export function areEnumsApart(one: unknown, other: unknown): boolean {
-  const [values, others] = [child(one, "enum"), child(other, "enum")];
+export function areEnumsApart(left: unknown, right: unknown): boolean {
+  const [values, others] = [child(left, "enum"), child(right, "enum")];
   return Array.isArray(values) && Array.isArray(others) && !haveCommon(values, others);
 }

@@ -166,7 +166,7 @@ class TypeWriter {
     const inside = { depth, level: level + 1 };
     const fields = sortedByName(declared)
       .map(([name, part]) => ({ name, part, isOptional: !requiredNames.includes(name) }))
-      .sort((one, other) => Number(one.isOptional) - Number(other.isOptional))
+      .sort((left, right) => Number(left.isOptional) - Number(right.isOptional))
       .map((field) => ({ ...field, type: this.#type(field.part, inside) }));
     const others = sortedByName(patterns).map(([, part]) => part);
     if (rest !== undefined && rest !== false) others.push(rest);
@@ -213,5 +213,5 @@ function key(name: string): string {
 
 /** Schemas by name, in the same order whatever the service sends. */
 function sortedByName(schemas: readonly [name: string, schema: unknown][]): readonly [name: string, schema: unknown][] {
-  return schemas.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return schemas.toSorted(([left], [right]) => (left < right ? -1 : 1));
 }

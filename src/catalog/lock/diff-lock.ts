@@ -131,7 +131,7 @@ export async function diffLock(lock: ToolLock, known: readonly Catalog[], latest
         return { slug, toolkit, change: "added", to, ...UNCHANGED, warnings, breaks: false };
       }),
   );
-  return [...ofLocked, ...added].sort((one, other) => (one.slug < other.slug ? -1 : 1));
+  return [...ofLocked, ...added].sort((left, right) => (left.slug < right.slug ? -1 : 1));
 }
 
 /** The tools as they were locked, if a catalog still has them. */
@@ -193,10 +193,10 @@ function diffAccess(before: LockableTool, after: LockableTool): SchemaChange[] {
     changes.push({ path: "", kind: after.no_auth ? "loosened" : "narrowed", text, breaks: true });
   }
   const [were, are] = [requirementsOf(before), requirementsOf(after)];
-  for (const scopes of are.filter((one) => !isImplied(one, were))) {
+  for (const scopes of are.filter((needed) => !isImplied(needed, were))) {
     changes.push({ path: "", kind: "narrowed", text: `now needs ${scopes.join(" or ")}`, breaks: true });
   }
-  for (const scopes of were.filter((one) => !isImplied(one, are))) {
+  for (const scopes of were.filter((needed) => !isImplied(needed, are))) {
     changes.push({ path: "", kind: "loosened", text: `no longer needs ${scopes.join(" or ")}`, breaks: false });
   }
   // Without a change of the requirements, the flat list may still have another scope.

@@ -70,7 +70,7 @@ export function accessOf({ no_auth, scopes = [], scope_requirements }: LockableT
 function withSortedLists(value: unknown): unknown {
   if (Array.isArray(value)) {
     const texts = value.map((item) => [canonicalJson(withSortedLists(item)), withSortedLists(item)] as const);
-    return texts.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item);
+    return texts.sort(([left], [right]) => (left < right ? -1 : 1)).map(([, item]) => item);
   }
   return mapMembers(value, withSortedLists);
 }

@@ -1,7 +1,7 @@
 import { lockProblems } from "../../client/middleware/tool-lock.js";
 import { ConfigError, type LockedTool, NotFoundError, type Svc, SvcError, type ToolLock } from "../../index.js";
 import { escapeHidden } from "../../shared/hidden-text.js";
-import { LOCK_FORMAT } from "../../shared/tools.js";
+import { LOCK_FORMAT } from "../../shared/lock-format.js";
 import type { Catalog, CatalogTool, CatalogToolkit } from "../catalog.js";
 import { findToolkit, readCatalog } from "../read-catalog.js";
 import { digestsOf, readableText } from "./hash.js";
@@ -49,7 +49,7 @@ export function lockText({ formatVersion, toolkits, tools }: ToolLock): string {
 
 /** Sorts by code units, the same in every locale. */
 function sortedRecord<Value>(entries: readonly (readonly [string, Value])[]): Record<string, Value> {
-  return Object.fromEntries([...entries].sort(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries([...entries].sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 /** Reads the toolkits of a lockfile in their locked versions. Skips those that the service no longer has. */

@@ -20,7 +20,7 @@ export function textWarnings(before: ReadableText, after: ReadableText): string[
   return changed.flatMap(([place, value]) => [
     // A name may hide characters as well.
     ...hiddenIn(place, place),
-    ...[value].flat().flatMap((one) => (typeof one === "string" ? warningsOf(place, one) : [])),
+    ...[value].flat().flatMap((text) => (typeof text === "string" ? warningsOf(place, text) : [])),
   ]);
 }
 

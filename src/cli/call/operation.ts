@@ -50,7 +50,7 @@ export function operationCommand(operation: Callable): Command {
 /** The options of fields: required ones first, deprecated ones last. */
 function fieldOptions(fields: readonly CallableField[]): Record<string, Option> {
   const rank = ({ isRequired, isDeprecated }: CallableField) => Number(!isRequired) + 2 * Number(isDeprecated);
-  const sorted = [...fields].sort((one, other) => rank(one) - rank(other));
+  const sorted = [...fields].sort((left, right) => rank(left) - rank(right));
   return Object.fromEntries(
     sorted.map(({ option, node, isRequired, isDeprecated }) => {
       const words = [isRequired ? "required" : "", isDeprecated ? "deprecated" : "", ...limitsOf(node)];

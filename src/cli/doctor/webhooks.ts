@@ -84,10 +84,10 @@ function findingsIn(subscription: WebhookSubscription, url: URL, setup: Setup): 
 }
 
 /** Whether URLs are the same, whatever they call this machine. */
-function isSamePlace(one: URL, other: URL): boolean {
-  const renamed = new URL(one);
-  if (isLoopback(one.hostname) && isLoopback(other.hostname)) renamed.hostname = other.hostname;
-  return renamed.href === other.href;
+function isSamePlace(left: URL, right: URL): boolean {
+  const renamed = new URL(left);
+  if (isLoopback(left.hostname) && isLoopback(right.hostname)) renamed.hostname = right.hostname;
+  return renamed.href === right.href;
 }
 
 function secretFindings({ id, secret }: WebhookSubscription, { environment, secretVariable }: Setup): Finding[] {

@@ -1,8 +1,9 @@
 import { ConfigError, ToolLockError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { child, isObject } from "../../shared/json.js";
+import { lockFormatProblem } from "../../shared/lock-format.js";
 import { nearestName } from "../../shared/nearest-name.js";
-import { DATED_VERSION, lockFormatProblem, READ_ONLY } from "../../shared/tools.js";
+import { DATED_VERSION, READ_ONLY } from "../../shared/tools.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
 import type { Middleware } from "../middleware.js";
 import { slugsIn, toolsOf, type Versions } from "../versions.js";

@@ -108,9 +108,9 @@ const FACTORIES: ReadonlySet<string> = new Set([
 /** The problems with functions in a list that make a middleware, and aren't one. A middleware takes `next`. */
 function uncalled(option: string, use: unknown): string[] {
   const functions: readonly unknown[] = Array.isArray(use) ? use : [];
-  return functions.flatMap((one, index) =>
-    typeof one === "function" && one.length < 2 && FACTORIES.has(one.name)
-      ? [`${option}[${index}] is ${one.name} itself. Call it: ${one.name}(…).`]
+  return functions.flatMap((middleware, index) =>
+    typeof middleware === "function" && middleware.length < 2 && FACTORIES.has(middleware.name)
+      ? [`${option}[${index}] is ${middleware.name} itself. Call it: ${middleware.name}(…).`]
       : [],
   );
 }

@@ -26,7 +26,8 @@ export function resolveSettings(given: SvcOptions) {
   if (!isRecord(given)) throw new ConfigError(`new Svc(): ${problems}`);
   const credentials = readCredentials(options, problems);
   const baseUrl = readBaseUrl(options, problems);
-  if (problems.length === 0) for (const one of timeoutProblems(options.timeoutMs, options.fetch)) problems.push(one);
+  if (problems.length === 0)
+    for (const problem of timeoutProblems(options.timeoutMs, options.fetch)) problems.push(problem);
   if (problems.length > 0) throw new ConfigError(`new Svc(): ${problems.join(" ")}`);
   const { origin } = new URL(baseUrl);
   const isLocal = staysHere(new URL(baseUrl), options.fetch);

@@ -51,7 +51,7 @@ export function waitTimes(window: RateWindow, now: number, maxWaitMs: number): W
       : undefined,
     isFree && reserveOf(window, now) > 0 ? reserveEndsAt(window) : end,
   ].filter((time) => time !== undefined);
-  const pollInMs = changes.length === 0 ? undefined : changes.reduce((one, other) => Math.min(one, other)) - now;
+  const pollInMs = changes.length === 0 ? undefined : changes.reduce((left, right) => Math.min(left, right)) - now;
   return {
     moreInMs: isReportedSoon ? undefined : pollInMs,
     blockedMs: isFree || blockEndsAt === undefined ? undefined : blockEndsAt - now,

@@ -37,7 +37,7 @@ export function scopesOfTools(
   catalog: ServedCatalog,
 ): string[] | undefined {
   const named = access?.tools_for_connected_account_creation ?? [];
-  const tools = new Map(catalog.toolsOf(toolkit, "latest").map((one) => [one.tool.slug, one]));
+  const tools = new Map(catalog.toolsOf(toolkit, "latest").map((listed) => [listed.tool.slug, listed]));
   const unknown = named.filter((slug) => !tools.has(slug));
   if (unknown.length > 0) {
     const message = `Toolkit ${toolkit.slug} has no tool ${unknown.join(", ")}`;

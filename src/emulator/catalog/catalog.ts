@@ -127,7 +127,7 @@ export function factsIn<Facts extends { readonly changes?: Readonly<Record<strin
 ): Facts {
   const changes = Object.entries(definition.changes ?? {})
     .filter(([since]) => since <= version)
-    .sort(([one], [other]) => (one < other ? -1 : 1));
+    .sort(([left], [right]) => (left < right ? -1 : 1));
   // A field that is undefined isn't a change.
   const changed = changes.flatMap(([, change]) => Object.entries(change).filter(([, value]) => value !== undefined));
   return Object.assign({}, definition, Object.fromEntries(changed));

@@ -172,7 +172,7 @@ class SampleMaker {
       const useful = possible.filter((variant) => !isNull(variant));
       return this.#pick(useful.length > 0 ? useful : possible);
     }
-    const [simplest] = possible.toSorted((one, other) => complexity(one) - complexity(other));
+    const [simplest] = possible.toSorted((left, right) => complexity(left) - complexity(right));
     return this.#attempt.isEven ? simplest : this.#pick(possible);
   }
 

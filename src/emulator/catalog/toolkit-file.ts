@@ -52,7 +52,7 @@ function runnable({ result, ...tool }: WrittenTool): ToolDefinition {
 /** A result made up from an output schema. The same call always has the same one. */
 export function madeUpResult(slug: string, output: JsonObject, seed: number, call: ToolRunContext): JsonObject {
   const { arguments: given, version, files } = call;
-  const sorted = Object.entries(given).sort(([one], [other]) => (one < other ? -1 : 1));
+  const sorted = Object.entries(given).sort(([left], [right]) => (left < right ? -1 : 1));
   const file = () => files.store({ name: "sample.txt", mimetype: "text/plain", bytes: new TextEncoder().encode(slug) });
   try {
     return sampleObjectOf(output, { seed: seedOf(JSON.stringify([seed, slug, version, sorted])), file });

@@ -29,7 +29,7 @@ function deadlines({ connectedAccounts }: State) {
     }
     if (flow && !flow.isOver) all.push({ id, at: flow.endsAt, reason: REASONS.timedOut });
   }
-  return all.sort((one, other) => one.at - other.at);
+  return all.sort((left, right) => left.at - right.at);
 }
 
 /**

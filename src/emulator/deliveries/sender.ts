@@ -81,7 +81,7 @@ export class DeliverySender {
     this.#timer = undefined;
     if (waits.length === 0) return;
     const cancelled = new AbortController();
-    const soonest = waits.reduce((one, other) => Math.min(one, other));
+    const soonest = waits.reduce((left, right) => Math.min(left, right));
     const wait = this.#clock.sleep(soonest, cancelled.signal);
     const done = wait.then(
       () => this.#sendDue(),

@@ -36,7 +36,7 @@ function maximumOf(schema: QuerySchema | undefined): number | undefined {
     const { check: kind, value }: { check: string; value?: unknown } = check._zod.def;
     return kind === "less_than" && typeof value === "number" ? [value] : [];
   });
-  return values.length > 0 ? values.reduce((one, other) => Math.min(one, other)) : undefined;
+  return values.length > 0 ? values.reduce((left, right) => Math.min(left, right)) : undefined;
 }
 
 /** One query parameter; `key` is set for `name[key]`. */

@@ -101,7 +101,7 @@ export function paginate<Item>(all: readonly Item[], request: PageRequest) {
 
 /** Items by a time, ISO 8601. Those of the same time keep their order, or with `desc` have the reverse. */
 export function sortedByTime<Item>(all: readonly Item[], time: (item: Item) => string, direction: string): Item[] {
-  const oldestFirst = all.toSorted((one, other) => (time(one) < time(other) ? -1 : time(one) > time(other) ? 1 : 0));
+  const oldestFirst = all.toSorted((left, right) => (time(left) < time(right) ? -1 : time(left) > time(right) ? 1 : 0));
   return direction === "asc" ? oldestFirst : oldestFirst.reverse();
 }
 

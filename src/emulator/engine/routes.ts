@@ -21,4 +21,4 @@ export function routesOf(path: string): ["v3" | "v3.1", string][] {
 const rankOf = ({ endpoint: { path } }: Operation) => path.replaceAll("{apiVersion}", "").replace(/\{\w+\}/g, "\uffff");
 
 /** The operations, literal segments first, so `/tools/enum` doesn't match as a tool with the slug `enum`. */
-export const literalsFirst = operations.toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1));
+export const literalsFirst = operations.toSorted((left, right) => (rankOf(left) < rankOf(right) ? -1 : 1));

@@ -41,7 +41,7 @@ export function linesOf(call: ShownRun, requests: readonly RequestActivity[], no
   const running: readonly WaterfallLine[] =
     call.status === "running" && last ? [{ ...last, key: "now", call, to: now }] : [];
   return [...stepLines(call), ...requestLines(call, requests), ...running].sort(
-    (one, other) => one.from - other.from || one.to - other.to,
+    (left, right) => left.from - right.from || left.to - right.to,
   );
 }
 

@@ -46,7 +46,7 @@ export function budgetsOf(calls: readonly ShownRun[]): readonly ShownBudget[] {
       latest.set(key, read);
     }
   }
-  return [...latest.values()].sort((one, other) => one.budget.localeCompare(other.budget));
+  return [...latest.values()].sort((left, right) => left.budget.localeCompare(right.budget));
 }
 
 /** A rule's name. A policy names a rule without one by its position, from 0. */

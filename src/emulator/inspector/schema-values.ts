@@ -28,7 +28,7 @@ type Control = "text" | "time" | "long" | "number" | "check" | "choice" | "json"
 export function controlOf(schema: FormSchema, isRequired: boolean): Control {
   const { type, enum: choices, maxLength = 0, description = "", contentMediaType } = schema;
   if (choices) return "choice";
-  const types = [type].flat().filter((one) => one !== "null");
+  const types = [type].flat().filter((name) => name !== "null");
   if (types.length !== 1) return "json";
   switch (types[0]) {
     case "string": {
@@ -89,7 +89,7 @@ export function shownOf(
 ): [name: string, schema: FormSchema][] {
   return Object.entries(properties)
     .filter(([, { when }]) => when === undefined || when[1].includes(inputs[when[0]] ?? ""))
-    .sort(([one], [other]) => Number(required.includes(other)) - Number(required.includes(one)));
+    .sort(([left], [right]) => Number(required.includes(right)) - Number(required.includes(left)));
 }
 
 /**

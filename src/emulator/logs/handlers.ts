@@ -167,10 +167,10 @@ function breakdown(name: string, body: OrganizationUsageBody, engine: Engine): U
   const direction = order_direction === "asc" ? 1 : -1;
   const ordered = [...groups]
     .map(([key, members]) => ({ key, ...sumOfEvents(members) }))
-    .sort((one, other) => {
-      const byKey = one.key < other.key ? -1 : 1;
+    .sort((left, right) => {
+      const byKey = left.key < right.key ? -1 : 1;
       // Equal sums are sorted by key, in both directions.
-      return order_by === "key" ? direction * byKey : direction * (one.event_count - other.event_count) || byKey;
+      return order_by === "key" ? direction * byKey : direction * (left.event_count - right.event_count) || byKey;
     });
   return { entity_type: entity, unit: UNIT[entity], ...sumOfEvents(events), groups: ordered.slice(0, limit) };
 }

@@ -177,6 +177,7 @@ function listServers(servers: readonly StoredMcpServer[], query: ListMcpServersQ
 /** Finds an instance by its id or its user. */
 function instanceOf({ id: serverId }: StoredMcpServer, idOrUser: string, { mcpInstances }: State) {
   return [...mcpInstances.values()].find(
-    (one) => one.mcp_server_id === serverId && (one.id === idOrUser || one.instance_id === idOrUser),
+    (instance) =>
+      instance.mcp_server_id === serverId && (instance.id === idOrUser || instance.instance_id === idOrUser),
   );
 }

@@ -101,7 +101,8 @@ export function shownServer(
     toolkits,
     toolkit_icons: Object.fromEntries(toolkits.map((toolkit) => [toolkit, logoOf(toolkit)])),
     commands: commandsOf(server, origin),
-    server_instance_count: [...state.mcpInstances.values()].filter((one) => one.mcp_server_id === server.id).length,
+    server_instance_count: [...state.mcpInstances.values()].filter((instance) => instance.mcp_server_id === server.id)
+      .length,
   };
 }
 

@@ -178,7 +178,7 @@ function below(url: string, token: string): string {
 function authConfigFor(toolkit: ToolkitDefinition, { config, state, ids, clock }: SessionScope): StoredAuthConfig {
   const id = config.auth_configs?.[toolkit.slug];
   const usable = [...state.authConfigs.values()].findLast(
-    (one) => (id === undefined || one.id === id) && canConnect(one, toolkit.slug),
+    (account) => (id === undefined || account.id === id) && canConnect(account, toolkit.slug),
   );
   if (usable) return usable;
   if (id !== undefined) throw invalidAuthConfigs([id]);

@@ -128,7 +128,7 @@ export const toolRouter: HandlersOf<"toolRouter"> = {
     const { mount_relative_prefix: prefix = "", limit, cursor } = context.query;
     const files = [...state.mountFiles.values()]
       .filter(({ sessionId, path }) => sessionId === session.id && path.startsWith(prefix))
-      .sort((one, other) => (one.path < other.path ? -1 : 1));
+      .sort((left, right) => (left.path < right.path ? -1 : 1));
     const { items, next_cursor } = paginate(files, { limit: limit ?? DEFAULT_LIMIT, cursor });
     return {
       items: items.map(({ path, size, lastModified }) => ({

@@ -20,8 +20,8 @@ export function searchTools(queries: SearchToolsBody["queries"], scope: SessionS
   const { session, clock, catalog } = scope;
   const candidates = candidatesOf(scope);
   const found = queries.map(({ use_case }, index) => resultOf(index + 1, use_case, candidates));
-  const primary = found.flatMap((one) => one.primary);
-  const related = found.flatMap((one) => one.related);
+  const primary = found.flatMap((result) => result.primary);
+  const related = found.flatMap((result) => result.related);
   const toolkits = new Set([...primary, ...related].map(({ toolkit }) => toolkit));
   const statuses = [...toolkits].flatMap((slug) => {
     const toolkit = catalog.toolkits.get(slug);
@@ -192,7 +192,7 @@ function rank(useCase: string, candidates: readonly Candidate[]): { candidate: C
         hits(`${candidate.description} ${candidate.tags.join(" ")}`),
     }))
     .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score || (one.candidate.slug < other.candidate.slug ? -1 : 1));
+    .sort((left, right) => right.score - left.score || (left.candidate.slug < right.candidate.slug ? -1 : 1));
 }
 
 function wordsOf(text: string): string[] {

@@ -56,7 +56,7 @@ export const toolkits: HandlersOf<"toolkits"> = {
       name: slug,
       display_name: name,
       versions: Object.entries(versions)
-        .sort(([one], [other]) => (one < other ? 1 : -1))
+        .sort(([left], [right]) => (left < right ? 1 : -1))
         .slice(0, 10)
         .map(([version, changelog]) => ({ version, changelog })),
     })),
@@ -86,7 +86,7 @@ function filtered(
       (managed_by === undefined || managed_by === "all" || (managed_by === "svc") === isManaged)
     );
   });
-  return sort_by === "alphabetically" ? matching.sort((one, other) => (one.name < other.name ? -1 : 1)) : matching;
+  return sort_by === "alphabetically" ? matching.sort((left, right) => (left.name < right.name ? -1 : 1)) : matching;
 }
 
 function common(toolkit: ToolkitDefinition) {

@@ -79,7 +79,7 @@ export function fieldIssues(check: Check, { schema, value, place, evaluated }: C
   const compareOthers = (keyword: string, isKnown: (name: string) => boolean) => {
     const inner = schema[keyword];
     if (inner === undefined) return;
-    for (const name of names.filter((one) => !isKnown(one))) {
+    for (const name of names.filter((candidate) => !isKnown(candidate))) {
       if (inner !== false) compare(name, inner);
       else if (found.length < MOST_ISSUES) {
         const siblings = properties.map(([sibling]) => sibling);

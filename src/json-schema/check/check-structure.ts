@@ -92,7 +92,7 @@ class Listing {
     const known = bySchema.get(key);
     if (known) {
       // Several parts may lead to the same schema, and what breaks it counts once.
-      if (known.into !== found) for (const one of known.mismatches) found.push(one);
+      if (known.into !== found) for (const mismatch of known.mismatches) found.push(mismatch);
       return;
     }
     // A schema that refers to itself adds nothing to itself.
@@ -129,7 +129,7 @@ class Listing {
   /** Adds the mismatches of the closest branch, or a single one with what all branches accept. */
   #addClosest(union: readonly unknown[], value: unknown, place: ArgumentPlace, found: Mismatch[]): void {
     const path = pathOf(place);
-    const isHere = (one: Mismatch) => one.path === path;
+    const isHere = (mismatch: Mismatch) => mismatch.path === path;
     const branches = meantBranches(union, value, this.#resolve).map((branch) => {
       const own: Mismatch[] = [];
       this.add(branch, value, place, own);
@@ -137,8 +137,8 @@ class Listing {
     });
     const closest = closestBranch(branches, isHere);
     const kinds = branches.flat().filter(isHere);
-    const expected = [...new Set(kinds.map((one) => one.expected))].join(" or ");
-    for (const one of closest ?? kinds.slice(0, 1).map((kind) => ({ ...kind, expected }))) found.push(one);
+    const expected = [...new Set(kinds.map((kind) => kind.expected))].join(" or ");
+    for (const mismatch of closest ?? kinds.slice(0, 1).map((kind) => ({ ...kind, expected }))) found.push(mismatch);
   }
 
   #addProperties(schema: Json, value: Json, place: ArgumentPlace, found: Mismatch[]): void {
@@ -183,7 +183,7 @@ class Listing {
 /** The values of an enum in words. */
 function oneOf(values: unknown): string {
   return listOf(values)
-    .map((one) => JSON.stringify(one))
+    .map((value) => JSON.stringify(value))
     .join(" or ");
 }
 

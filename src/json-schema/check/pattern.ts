@@ -63,26 +63,26 @@ function build(part: Part, isBackward: boolean, size: { states: number }): Machi
     return states.push(state) - 1;
   };
   /** The start state of a part that goes on to `next`. */
-  const begin = (one: Part, next: number): number => {
-    switch (one.kind) {
+  const begin = (part: Part, next: number): number => {
+    switch (part.kind) {
       case "character": {
-        const fits = tests.get(one.source) ?? characterTest(one.source);
-        tests.set(one.source, fits);
+        const fits = tests.get(part.source) ?? characterTest(part.source);
+        tests.set(part.source, fits);
         return add({ fits, next, other: next });
       }
       case "sequence":
         return isBackward
-          ? one.parts.reduce((after, inner) => begin(inner, after), next)
-          : one.parts.reduceRight((after, inner) => begin(inner, after), next);
+          ? part.parts.reduce((after, inner) => begin(inner, after), next)
+          : part.parts.reduceRight((after, inner) => begin(inner, after), next);
       case "choice":
-        return one.parts.map((inner) => begin(inner, next)).reduceRight((other, start) => add({ next: start, other }));
+        return part.parts.map((inner) => begin(inner, next)).reduceRight((other, start) => add({ next: start, other }));
       case "repeat":
-        return repeat(one, next);
+        return repeat(part, next);
       case "edge":
-        return add({ isMet: EDGES[one.at], next, other: next });
+        return add({ isMet: EDGES[part.at], next, other: next });
       case "lookaround": {
-        const machine = build(one.part, !one.isBehind, size);
-        const holds = (text: Text, at: number) => (placesOf(machine, text)[at] === 1) !== one.isNegative;
+        const machine = build(part.part, !part.isBehind, size);
+        const holds = (text: Text, at: number) => (placesOf(machine, text)[at] === 1) !== part.isNegative;
         return add({ isMet: holds, next, other: next });
       }
     }

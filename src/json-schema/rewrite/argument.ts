@@ -63,5 +63,5 @@ export function without(value: unknown, [name = "", ...rest]: readonly string[])
 
 /** The same of each of several values. */
 export function withoutEach(examples: unknown, path: readonly string[]): unknown {
-  return Array.isArray(examples) ? examples.map((one) => without(one, path)) : without(examples, path);
+  return Array.isArray(examples) ? examples.map((example) => without(example, path)) : without(examples, path);
 }

@@ -41,7 +41,7 @@ export class SchemaCopier {
 
   /** A copy of a schema, or of a list of schemas. */
   of(schema: unknown): unknown {
-    if (Array.isArray(schema)) return schema.map((one) => this.of(one));
+    if (Array.isArray(schema)) return schema.map((member) => this.of(member));
     if (!isObject(schema)) return schema;
     const keywords = new Map<string, unknown>();
     const all: unknown[] = [];

@@ -66,8 +66,8 @@ export class SchemaDraft {
 
   union(keyword: string, branches: readonly WrittenPart[]): void {
     const possible = branches.filter(({ schema }) => schema !== false);
-    const isOpen = possible.some((one) => one.isOpen);
-    const schemas = possible.map((one) => this.include(one));
+    const isOpen = possible.some((branch) => branch.isOpen);
+    const schemas = possible.map((branch) => this.include(branch));
     if (schemas.length === 0) this.#isImpossible = true;
     // The value may decide which branch is valid, so several can be without it.
     else if (isOpen && keyword === "oneOf") this.#all.push({ anyOf: schemas });

@@ -153,7 +153,7 @@ class BoundSchema {
     if (Array.isArray(own)) draft.require(own);
     else if (own !== undefined) draft.add(this.#part(own, draft.at));
     const entries = Object.entries(others).map(([key, needed]) => {
-      if (Array.isArray(needed)) return [key, needed.filter((one) => one !== draft.name)] as const;
+      if (Array.isArray(needed)) return [key, needed.filter((name) => name !== draft.name)] as const;
       return [key, draft.include(this.#part(needed, draft.at))] as const;
     });
     if (entries.length > 0) draft.keywords.set(keyword, Object.fromEntries(entries));
@@ -162,7 +162,7 @@ class BoundSchema {
   #names(draft: SchemaDraft, schema: unknown): void {
     const { keywords, name, isLast } = draft;
     if (isObject(schema)) draft.decide(isValid(new SchemaCopier(this.#root).alone(schema), name) ?? true);
-    const others = isObject(schema) ? listOf(schema["enum"]).filter((one) => one !== name) : [];
+    const others = isObject(schema) ? listOf(schema["enum"]).filter((value) => value !== name) : [];
     if (!isLast || !isObject(schema) || !("enum" in schema)) keywords.set("propertyNames", this.#copy.of(schema));
     // An empty list isn't allowed.
     else keywords.set("propertyNames", others.length > 0 && this.#copy.of({ ...schema, enum: others }));

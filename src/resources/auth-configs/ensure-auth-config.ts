@@ -36,7 +36,7 @@ export async function ensureAuthConfig(
     }
     if (new Set(found.map(kindOfConfig)).size > 1) throw severalKinds(slug, found);
     // The oldest, so that every process finds the same one.
-    const [oldest] = found.sort((one, other) => ((one.created_at ?? "") < (other.created_at ?? "") ? -1 : 1));
+    const [oldest] = found.sort((left, right) => ((left.created_at ?? "") < (right.created_at ?? "") ? -1 : 1));
     if (oldest) return oldest;
     const create = { ...authConfigs.create, requiredFields: ["auth_config"] };
     const { auth_config } = await core.call(create, { body }, shared);

@@ -1,7 +1,7 @@
 import { hasBrand, SvcError } from "../../errors/base.js";
 import { TimeoutError } from "../../errors/connection.js";
+import { accountStatusIn, NEED_OF_STATUS } from "../../shared/account-status.js";
 import { field, textOf } from "../../shared/json.js";
-import { accountStatusIn, NEED_OF_STATUS } from "../../shared/tools.js";
 import type { ConnectionStatus } from "./schema.js";
 
 /** The account's data in the error. Contains nothing else of its record, which may contain credentials. */

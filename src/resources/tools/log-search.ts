@@ -139,8 +139,9 @@ export class LogSearch {
   #timeRange(): { readonly from: number; readonly to: number } {
     const { startedAt, sentAt } = this.#trace;
     const { ofService, monotonic, now } = this.#moment ?? { ofService: sentAt, monotonic: startedAt, now: sentAt };
-    const [one, other] = [Math.round(ofService + startedAt - monotonic), Math.round(ofService + sentAt - now)];
-    return { from: Math.min(one, other) - BEFORE_MS, to: Math.max(one, other) + AFTER_MS };
+    const byMonotonic = Math.round(ofService + startedAt - monotonic);
+    const byTimeOfDay = Math.round(ofService + sentAt - now);
+    return { from: Math.min(byMonotonic, byTimeOfDay) - BEFORE_MS, to: Math.max(byMonotonic, byTimeOfDay) + AFTER_MS };
   }
 
   /** The entries with the call's arguments, and those that don't show theirs. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Execution } from "../../../src/agents/agent-tool.js";
 import {
   allow,
   type Budget,
@@ -9,7 +10,6 @@ import {
   policy,
   type Rule,
 } from "../../../src/agents/policy-entry.js";
-import type { Execution } from "../../../src/agents/tool.js";
 import { ConfigError } from "../../../src/index.js";
 import { redisBudgets } from "../../../src/stores/redis.js";
 import { rejection } from "../../support/client.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Execution } from "../../../src/agents/agent-tool.js";
 import { allow, type BudgetStore, budget, memoryBudgets, policy } from "../../../src/agents/policy-entry.js";
-import type { Execution } from "../../../src/agents/tool.js";
 import { ConfigError } from "../../../src/index.js";
 import { rejection } from "../../support/client.js";
 

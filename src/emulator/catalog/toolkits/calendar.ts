@@ -36,7 +36,7 @@ export const calendar: ToolkitDefinition = {
         if (Number.isNaN(starts.getTime())) throw new ProviderError(422, "starts_at isn't a valid time");
         const events = listIn<CalendarEvent>(data, "events");
         const numbers = events.map((event) => Number(event.id.slice("event-".length)));
-        const highest = numbers.reduce((one, other) => Math.max(one, other), 0);
+        const highest = numbers.reduce((left, right) => Math.max(left, right), 0);
         const { visibility = "public", attendees } = given;
         const added = {
           id: `event-${highest + 1}`,
@@ -60,7 +60,7 @@ export const calendar: ToolkitDefinition = {
       tags: ["readOnlyHint"],
       run: ({ arguments: { limit = 20 }, data }) => ({
         events: listIn<CalendarEvent>(data, "events")
-          .toSorted((one, other) => (one.starts_at < other.starts_at ? -1 : 1))
+          .toSorted((left, right) => (left.starts_at < right.starts_at ? -1 : 1))
           .slice(0, Number(limit))
           .map(({ id, title, starts_at, attendees }) => ({ id, title, starts_at, attendees })),
       }),

@@ -45,7 +45,7 @@ export function ListScreen<Item extends object>(props: ListScreenProps<Item>) {
   const { item, query } = place;
   const { q = "", show = Object.keys(filters)[0] ?? "" } = query;
   const shown = shownItems(props, q, show);
-  const selected = items.find((one) => keyOf(one) === item);
+  const selected = items.find((candidate) => keyOf(candidate) === item);
   const list = linkTo(place.screen, undefined, query);
   useClosingKey(item, list);
   return (
@@ -92,13 +92,15 @@ function shownItems<Item extends object>(
   show: string,
 ): Item[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = (one: Item) => {
+  const matches = (candidate: Item) => {
     if (words.length === 0) return true;
-    const text = texts.get(one) ?? textOf(one).toLowerCase();
-    texts.set(one, text);
+    const text = texts.get(candidate) ?? textOf(candidate).toLowerCase();
+    texts.set(candidate, text);
     return words.every((word) => text.includes(word));
   };
-  return items.filter((one) => isShown(one, show) && hasFacets(one, facets, place) && matches(one));
+  return items.filter(
+    (candidate) => isShown(candidate, show) && hasFacets(candidate, facets, place) && matches(candidate),
+  );
 }
 
 /** Returns from the details to the list with Escape. */

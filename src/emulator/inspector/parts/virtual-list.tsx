@@ -49,7 +49,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     event.preventDefault();
     go(linkOf(item), place.item !== undefined);
     // Not behind its heading.
-    const row = reached === 0 ? 0 : rows.findIndex((one) => "item" in one && one.item === item);
+    const row = reached === 0 ? 0 : rows.findIndex((candidate) => "item" in candidate && candidate.item === item);
     reveal(frame.current, row * ROW_HEIGHT);
   };
   const first = Math.max(0, Math.floor(top / ROW_HEIGHT) - MARGIN);

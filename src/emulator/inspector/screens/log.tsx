@@ -70,7 +70,7 @@ function readFacts({ path, operation, body }: RequestRecord, { items, operations
   const subject = (template && paramsOf(template, pathname)?.join(" ")) || undefined;
   const parameters = new URLSearchParams(query);
   const found = items.find(
-    ({ slug, tools, triggers }) => slug === subject || [...tools, ...triggers].some((one) => one.slug === subject),
+    ({ slug, tools, triggers }) => slug === subject || [...tools, ...triggers].some((owned) => owned.slug === subject),
   );
   return {
     subject,
