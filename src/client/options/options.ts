@@ -49,7 +49,8 @@ export interface SvcOptions {
   /** Timeout of the whole call in milliseconds: queueing, attempts, waits and bodies. No limit by default. */
   deadlineMs?: number | undefined;
   /**
-   * Maximum number of retries.
+   * Maximum number of retries: after half a second, which doubles up to eight seconds, minus a random part of up to
+   * half, or after the longest wait that the response asks for.
    * @default 2
    */
   maxRetries?: number | undefined;
