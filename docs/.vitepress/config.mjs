@@ -64,17 +64,30 @@ function extendMarkdown(markdown) {
   markdown.core.ruler.push("site", ({ tokens, env }) => {
     for (const token of tokens.flatMap(({ children }) => children ?? []))
       if (token.type === "link_open") token.attrSet("href", target(token.attrGet("href"), env.relativePath));
+    for (const [index, cell] of tokens.entries()) {
+      if (cell.type !== "td_open") continue;
+      const { content, children } = tokens[index + 1];
+      if (content.length > 60) cell.attrJoin("class", "long");
+      for (const child of children) child.meta = { isInTable: true };
+    }
     // The corner of a table has no words to be a heading.
     for (const [index, { type }] of tokens.entries())
       if (type === "th_open" && tokens[index + 1].content === "") tokens[index].tag = tokens[index + 2].tag = "td";
   });
-  const { image } = markdown.renderer.rules;
+  const { image, code_inline: code } = markdown.renderer.rules;
+  markdown.renderer.rules.code_inline = (tokens, index, ...others) => {
+    const html = code(tokens, index, ...others);
+    // A name may break between its words.
+    return tokens[index].meta?.isInTable
+      ? html.replace(/(?<=>.*)(?<=[a-z])(?=[A-Z])|(?<=>.*[._({/])(?=\w)/g, "<wbr>")
+      : html;
+  };
   // The pictures of the inspector exist in both themes.
   markdown.renderer.rules.image = (...parameters) => {
     const html = image(...parameters);
     const themes = html.includes("-light.webp") ? ["light", "dark"] : [];
     const pictures = themes.map((theme) =>
-      html.replace("-light.webp", `-${theme}.webp`).replace("<img", `<img class="VPImage ${theme}"`),
+      html.replace("-light.webp", `-${theme}.webp`).replace("<img", `<img class="only-${theme}"`),
     );
     return pictures.join("") || html;
   };

@@ -135,12 +135,14 @@ describe.skipIf(!executablePath)("the site in a browser", () => {
       const withNavigation = [PAGES[0], PAGES[1], guides[0]];
       for (const path of paths) {
         const { page, problems, close } = await open(browser, `${origin}/${path}`, { theme, width });
-        const { overflow, isDark, contrast, fontSize } = await page.evaluate(measure);
+        const { overflow, isDark, contrast, fontSize, themes } = await page.evaluate(measure);
         if (!withNavigation.includes(path)) await removeNavigation(page);
-        expect({ path, overflow, isDark, violations: await violations(page), problems }).toEqual({
+        const otherThemes = themes.filter((shown) => shown !== theme);
+        expect({ path, overflow, isDark, otherThemes, violations: await violations(page), problems }).toEqual({
           path,
           overflow: 0,
           isDark: theme === "dark",
+          otherThemes: [],
           violations: [],
           problems: [],
         });
@@ -223,7 +225,7 @@ async function removeNavigation(page: Page): Promise<void> {
   });
 }
 
-/** Runs in the page: how far it is wider than the screen, and how well its text can be read. */
+/** Runs in the page: how far it is wider than the screen, how well its text can be read, and which pictures it shows. */
 function measure() {
   const main = document.querySelector(".vp-doc p") ?? document.body;
   const luminance = (color: string) => {
@@ -240,5 +242,9 @@ function measure() {
     fontSize: Number.parseFloat(getComputedStyle(main).fontSize),
     contrast: (Math.max(text, background) + 0.05) / (Math.min(text, background) + 0.05),
     isDark: background < text,
+    themes: [...document.images].flatMap((image) => {
+      const [, theme] = /-(light|dark)\./.exec(image.src) ?? [];
+      return theme !== undefined && image.checkVisibility() ? [theme] : [];
+    }),
   };
 }
