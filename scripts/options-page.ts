@@ -16,7 +16,6 @@ interface Row {
   readonly most?: number;
   readonly values?: readonly unknown[];
   readonly default?: unknown;
-  readonly variable?: string | undefined;
 }
 
 /** A field of an interface. */
@@ -104,17 +103,12 @@ function shownDefault(value: unknown): string {
   return `\`${typeof value === "number" ? value.toLocaleString("en-US").replaceAll(",", "_") : JSON.stringify(value)}\``;
 }
 
-/** The page, for the options of the client and the variables of credentials. */
-export function optionsPage(options: Readonly<Record<string, Row>>, credentials: object): string {
-  const table = Object.fromEntries(
-    Object.entries(options).map(([name, row]) => [name, { ...row, ...Reflect.get(credentials, name) }]),
-  );
+/** The page, for the options of the client. */
+export function optionsPage(options: Readonly<Record<string, Row>>): string {
   const docs = new Map(fieldsOf("client/options/options.ts", "SvcOptions").map(({ name, doc }) => [name, doc]));
-  const rows = Object.entries(table).map(([name, row]) => {
-    const variable = row.variable === undefined ? "" : `\`${row.variable}\``;
-    const doc = docs.get(name)?.replace(` Falls back to ${variable}.`, "") ?? "";
-    return `| \`${name}\` | ${allowed(row)} | ${shownDefault(row.default)} | ${variable} | ${doc} |`;
-  });
+  const rows = Object.entries(options).map(
+    ([name, row]) => `| \`${name}\` | ${allowed(row)} | ${shownDefault(row.default)} | ${docs.get(name) ?? ""} |`,
+  );
   return `# Options and results
 
 The options of the client, of toolsets and their rules and approvals, of webhook receivers and of the emulator, and the fields of
@@ -125,8 +119,8 @@ a toolset's results. The API reference has the options of every other function.
 \`new Svc({ … })\`. Options override environment variables. Unknown options, and values that aren't allowed, are a \`ConfigError\`
 that lists every problem. Calls take \`signal\`, \`timeoutMs\`, \`deadlineMs\`, \`maxRetries\`, \`headers\` and \`priority\`.
 
-| Option | Allowed | Default | Variable | |
-|---|---|---|---|---|
+| Option | Allowed | Default | |
+|---|---|---|---|
 ${rows.join("\n")}
 
 ${SECTIONS.map(section).join("\n")}`;
@@ -135,6 +129,5 @@ ${SECTIONS.map(section).join("\n")}`;
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { OPTIONS } =
     await sourceModule<typeof import("../src/client/options/checks.js")>("src/client/options/checks.ts");
-  const { CREDENTIALS } = await sourceModule<typeof import("../src/client/endpoint.js")>("src/client/endpoint.ts");
-  writeFileSync("docs/options.md", optionsPage(OPTIONS, CREDENTIALS));
+  writeFileSync("docs/options.md", optionsPage(OPTIONS));
 }

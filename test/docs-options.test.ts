@@ -6,11 +6,20 @@ import { OPTIONS } from "../src/client/options/checks.js";
 
 test("the page of options matches the table in the code", () => {
   const page = readFileSync("docs/options.md", "utf8");
-  expect(optionsPage(OPTIONS, CREDENTIALS), "run node scripts/options-page.ts").toBe(page);
+  expect(optionsPage(OPTIONS), "run node scripts/options-page.ts").toBe(page);
+});
+
+const source = readFileSync("src/client/options/options.ts", "utf8");
+
+test("each option's doc names its environment variable", () => {
+  const variables = Object.values({ ...OPTIONS, ...CREDENTIALS }).flatMap((rule) =>
+    "variable" in rule && rule.variable !== undefined ? [rule.variable] : [],
+  );
+  const documented = [...source.matchAll(/Falls back to `(\w+)`/g)].map(([, variable]) => variable);
+  expect(documented.toSorted()).toEqual(variables.toSorted());
 });
 
 test("each option's doc contains its default", () => {
-  const source = readFileSync("src/client/options/options.ts", "utf8");
   const documented = [...source.matchAll(/@default ([^\n]+)\n\s+\*\/\n\s+(\w+)\?:/g)].map(([, value, name]) => [
     name,
     value,
