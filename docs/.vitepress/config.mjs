@@ -75,12 +75,13 @@ function extendMarkdown(markdown) {
       if (type === "th_open" && tokens[index + 1].content === "") tokens[index].tag = tokens[index + 2].tag = "td";
   });
   const { image, code_inline: code } = markdown.renderer.rules;
+  // Names in tables may break between their words: short ones only on a narrow screen.
   markdown.renderer.rules.code_inline = (tokens, index, ...others) => {
     const html = code(tokens, index, ...others);
-    // A name may break between its words.
-    return tokens[index].meta?.isInTable
-      ? html.replace(/(?<=>.*)(?<=[a-z])(?=[A-Z])|(?<=>.*[._({/])(?=\w)/g, "<wbr>")
-      : html;
+    const { content, meta } = tokens[index];
+    const mark = content.length > 32 ? "<wbr>" : '<wbr class="only-narrow">';
+    const broken = (text) => text.replace(/(?<=[a-z])(?=[A-Z])|(?<=\w[._({/])(?=[A-Za-z])/g, mark);
+    return meta?.isInTable ? html.replace(/(?<=>)[^<]+/, broken) : html;
   };
   // The pictures of the inspector exist in both themes.
   markdown.renderer.rules.image = (...parameters) => {
