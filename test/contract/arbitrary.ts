@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type * as z from "zod/mini";
+import { codePoints } from "../support/code-points.js";
 
 type Schema = z.core.$ZodType;
 
@@ -159,11 +160,7 @@ function text(
     return fc.stringMatching(pattern).filter(({ length }) => length >= least && length <= most);
   const bounds = { minLength: least, maxLength: Math.min(most, Math.max(least, 20)) };
   const fitting = KNOWN.filter(({ length }) => length >= least && length <= most);
-  return fc.oneof(
-    fc.string(bounds),
-    fc.string({ ...bounds, unit: "binary" }),
-    ...(fitting.length > 0 ? [fc.constantFrom(...fitting)] : []),
-  );
+  return fc.oneof(fc.string(bounds), codePoints(bounds), ...(fitting.length > 0 ? [fc.constantFrom(...fitting)] : []));
 }
 
 function key(schema: Schema | undefined): fc.Arbitrary<string> {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ApiError, RateLimitError, ResponseError, type Svc, SvcError, type SvcOptions } from "../../src/index.js";
 import { clientOf, send } from "../support/client.js";
 import { fakeClock } from "../support/clock.js";
+import { codePoints } from "../support/code-points.js";
 import { sized, stopwatch } from "../support/size.js";
 import { ear } from "./ear.js";
 
@@ -75,7 +76,7 @@ const anyErrorBody = fc.oneof(
   anyEnvelope.map((error) => JSON.stringify(JSON.stringify({ error }))),
   anyEnvelope.map((error) => JSON.stringify({ error }).slice(0, 60)),
   anyJson.map((value) => JSON.stringify(value)),
-  fc.string({ unit: "binary" }),
+  codePoints(),
   fc.string().map((text) => `<html>${text}`),
 );
 

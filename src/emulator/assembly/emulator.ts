@@ -32,6 +32,8 @@ import { activeKeys, checkSeed, demoSeed, seedState } from "./seeding.js";
 /** The built-in toolkits, with managed OAuth, an API key, and no authentication. */
 const DEMO_TOOLKITS = [github, slack, weathermap, textkit, drive, calendar];
 
+const respond = /* @__PURE__ */ mount(handlers, rules, extraRoutes);
+
 /** The engine with all resources, without a transport: its caller decides how a broken connection shows. */
 export interface Assembly extends Engine {
   readonly faults: Faults;
@@ -69,12 +71,12 @@ export function assemble(given: EmulatorOptions): Assembly {
   const secrets = () => [...state.keys.keys(), ...[...state.webhookSubscriptions.values()].map(({ secret }) => secret)];
   const log = new RequestLog(clock, feed, secrets, onRequest);
   const runs = new RunLog(clock, feed, secrets);
-  const respond = mount(handlers, rules, extraRoutes, { ...engine, faults, rateLimit, log });
+  const serving = { ...engine, faults, rateLimit, log };
   const serve = async (request: Request) => {
     // A running clock passes deadlines without any call to advance.
     expireOverdue(engine);
     try {
-      return await respond(request);
+      return await respond(request, serving);
     } finally {
       expiry.set();
     }

@@ -46,22 +46,14 @@ interface OperationContext
 
 type AnyHandler = (context: RequestContext<Operation["endpoint"]>) => unknown;
 
-/** Serves the contract's operations and the extra routes. */
+/** Serves the contract's operations and the extra routes. All emulators share the routes, and pass their engine. */
 export function mount(
   handlers: OperationHandlers,
   rules: Readonly<Partial<Record<OperationName, OperationRules>>>,
   extraRoutes: readonly ExtraRoute[],
-  engine: ServingEngine,
-): (request: Request) => Response | Promise<Response> {
+): (request: Request, engine: ServingEngine) => Response | Promise<Response> {
   // The default tries two routers, and keeps both in the bundle.
-  const app = new HonoBase({ router: new TrieRouter() });
-  const contextOf = (request: Request, params: StepContext["params"], where: string): StepContext => {
-    const url = new URL(request.url);
-    // A request keeps the lifetime that it began with.
-    const requestId = UUID.exec(request.headers.get(REQUEST_ID) ?? "")?.[0];
-    const lifetime = { ...engine.lifetime };
-    return { ...engine, lifetime, request, requestId, url, origin: url.origin, params, where };
-  };
+  const app = new HonoBase<{ Bindings: ServingEngine }>({ router: new TrieRouter() });
   const handleOperation: Handle<OperationContext> = async (context) => {
     // The type of `handlers` already pairs each operation with its handler.
     const handler = handlers[context.operation.endpoint.name as OperationName] as AnyHandler;
@@ -75,25 +67,35 @@ export function mount(
     const name = operation.endpoint.name as OperationName;
     for (const [apiVersion, route] of routesOf(path)) {
       const prepared = { operation, rules: rules[name] ?? {}, apiVersion };
-      app.on(method, withColons(route), ({ req }) =>
-        serveOperation({ ...contextOf(req.raw, req.param(), name), ...prepared, fault: engine.faults.take(name) }),
+      app.on(method, withColons(route), ({ req, env }) =>
+        serveOperation({ ...contextOf(env, req.raw, req.param(), name), ...prepared, fault: env.faults.take(name) }),
       );
     }
   }
   for (const { methods, path, handle } of extraRoutes) {
     const handleRoute: Handle<StepContext> = async (context) => handle(context);
     const serveRoute = chain(ROUTE_STEPS, handleRoute, around);
-    app.on([...methods], withColons(path), ({ req }) =>
-      serveRoute(contextOf(req.raw, req.param(), `${req.method} ${path}`)),
+    app.on([...methods], withColons(path), ({ req, env }) =>
+      serveRoute(contextOf(env, req.raw, req.param(), `${req.method} ${path}`)),
     );
   }
   const serveNothing = chain(UNKNOWN_ROUTE_STEPS, rejectRoute, around);
-  app.notFound(({ req }) => serveNothing(contextOf(req.raw, {}, `${req.method} ${new URL(req.url).pathname}`)));
+  app.notFound(({ req, env }) =>
+    serveNothing(contextOf(env, req.raw, {}, `${req.method} ${new URL(req.url).pathname}`)),
+  );
   // A broken connection isn't a response, so the caller has to break it.
   app.onError((error) => {
     throw error;
   });
-  return app.fetch;
+  return (request, engine) => app.fetch(request, engine);
+}
+
+function contextOf(engine: ServingEngine, request: Request, params: StepContext["params"], where: string): StepContext {
+  const url = new URL(request.url);
+  const requestId = UUID.exec(request.headers.get(REQUEST_ID) ?? "")?.[0];
+  // A request keeps the lifetime that it began with.
+  const lifetime = { ...engine.lifetime };
+  return { ...engine, lifetime, request, requestId, url, origin: url.origin, params, where };
 }
 
 const rejectRoute: Handle<StepContext> = async ({ url, where }) => {

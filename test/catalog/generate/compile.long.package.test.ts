@@ -6,6 +6,7 @@ import ts from "typescript";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Catalog, CatalogTool } from "../../../src/catalog/catalog.js";
 import { generateTypes } from "../../../src/catalog/generate/generate-types.js";
+import { codePoints } from "../../support/code-points.js";
 import { sized } from "../../support/size.js";
 import { FEATURE_TOOLS } from "./features.js";
 
@@ -244,7 +245,7 @@ const { schema } = fc.letrec((tie) => ({
         additionalProperties: tie("schema"),
         patternProperties: fc.dictionary(fc.constantFrom("^a", "*/"), tie("schema"), { maxKeys: 2 }),
         nullable: fc.boolean(),
-        description: fc.string({ unit: "binary", maxLength: 20 }),
+        description: codePoints({ maxLength: 20 }),
       },
       { requiredKeys: [] },
     ),
