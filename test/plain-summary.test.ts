@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { tooLargeOf } from "../scripts/plain-summary.ts";
+import { longTest } from "./support/size.js";
 
 /**
  * What a run of these test files prints with our reporter alone.
@@ -49,7 +50,8 @@ test("ends with the files that cost most, the time, and the passed and failed te
   expect(seconds).toEqual(seconds.toSorted((one, other) => other - one));
 });
 
-test.skipIf(process.platform === "win32")("names the tests that are running when it's ended", async () => {
+longTest("names the tests that are running when it's ended", async (context) => {
+  context.skip(process.platform === "win32");
   // A reporter is told of a test some time after its start.
   const write = 'setInterval(() => process.stdout.write(".\\n"), 10)';
   const hangs = `test("ends", () => {}); test("hangs", () => { ${write}; return new Promise(() => {}); });`;

@@ -11,7 +11,7 @@ import { toolSchema } from "./schema/schemas.js";
 import { mutated, randomNumbers, sample } from "./schema/values.js";
 import { bench, COUNT_WORDS } from "./support.js";
 
-const RUNS = sized(300, 10_000);
+const RUNS = sized(100, 10_000);
 
 describe("the structural check", () => {
   test("checks each value once per schema, however many ways of a recursive union lead there", () => {

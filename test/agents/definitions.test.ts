@@ -54,7 +54,7 @@ test("every adapter has the same definitions in many orders of the service's lis
   const svc = shuffling(made);
   const digests = new Map(Object.keys(SHOWN).map((adapter) => [adapter, new Set<string>()]));
   const orders = new Set<string>();
-  for (let round = 0; round < sized(10, 100); round++) {
+  for (let round = 0; round < sized(8, 100); round++) {
     const tools = await toolset(svc, { userId: USER, toolkits: ["github", "textkit"] });
     orders.add(tools.tools.map(({ name }) => name).join());
     for (const [adapter, shown] of Object.entries(SHOWN)) {

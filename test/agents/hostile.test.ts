@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openai } from "../../src/agents/adapters/openai.js";
+import { sized } from "../support/size.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "./support.js";
 
 const names = fc.oneof(fc.constantFrom(CREATE_ISSUE, COUNT_WORDS, "__proto__", "parallel", ""), fc.string());
@@ -36,7 +37,7 @@ test("each call of a model gets one result, in order and never empty, whatever i
       expect(results.every(({ text }) => text.length > 0)).toBe(true);
       expect(results.length).toBe(made.length);
     }),
-    { numRuns: 300 },
+    { numRuns: sized(60, 300) },
   );
   const started = events.filter(({ type }) => type === "started").length;
   expect(executions()).toBe(started);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tool } from "../../src/agents/index.js";
+import { sized } from "../support/size.js";
 import { bench } from "./support.js";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
@@ -90,7 +91,7 @@ describe("a large result", () => {
         expect(bytesOf(text)).toBeLessThanOrEqual(most);
         expect(() => JSON.parse(text)).not.toThrow();
       }),
-      { numRuns: 500 },
+      { numRuns: sized(100, 500) },
     );
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../src/emulator/node.js";
+import { longTest } from "../support/size.js";
 import { svc } from "./run.js";
 import { directoryWith, httpServer } from "./setups.js";
 
@@ -25,13 +26,13 @@ describe("any number of lines is printed", () => {
     expect(JSON.parse(stdout).data.items).toHaveLength(MANY);
   });
 
-  test("of a policy check", async () => {
+  longTest("of a policy check", async () => {
     const cwd = directoryWith({ "policy.json": '{"rules":[]}', "calls.json": many({ tool: "X" }) });
     const { code, stdout } = await svc("policy check policy.json --calls calls.json", { cwd });
     expect([code, stdout.match(/^ {2}deny/gm)?.length]).toEqual([0, MANY]);
   });
 
-  test("of an emulator's deliveries", async () => {
+  longTest("of an emulator's deliveries", async () => {
     const delivery = {
       id: "wd_1",
       type: "svc.trigger.message",

@@ -12,6 +12,7 @@ import {
 } from "../../src/index.js";
 import { clientOf, emulated, probes, rejectionOf, send } from "../support/client.js";
 import { broken, failure, scriptedFetch } from "../support/scripted-fetch.js";
+import { sampled } from "../support/size.js";
 
 const misfit = { id: 7, status: null, brand_new: true };
 const fitting = { arguments: { a: 1 } };
@@ -125,7 +126,7 @@ describe("a response that doesn't match the contract", () => {
   test("is rejected if it has more mismatches than can be listed", async () => {
     const page = { items: Array.from({ length: 12_000 }, () => ({})), next_cursor: null, total_items: 1 };
     const fetch = scriptedFetch(() => Response.json(page));
-    for (const list of ["connectedAccounts", "authConfigs", "tools"] as const) {
+    for (const list of sampled(["tools", "connectedAccounts", "authConfigs"] as const, 3)) {
       const svc = clientOf(fetch, { contract, onMismatch: "throw" });
       const error = await rejectionOf(ContractMismatchError, svc[list].list());
       expect(error.mismatches.length).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { contract, operations } from "../../src/contract/index.js";
+import { sized } from "../support/size.js";
 import { arbitraryOf, fits } from "./arbitrary.js";
 
 const PARTS = ["query", "body", "response"] as const;
@@ -32,6 +33,6 @@ describe("a schema checks the same after many uses", () => {
         expect(contract.check(name, part, candidate).length === 0).toBe(fits(schema, checked));
       }
     };
-    fc.assert(fc.property(given, judges), { numRuns: 60 });
+    fc.assert(fc.property(given, judges), { numRuns: sized(15, 60) });
   });
 });

@@ -17,7 +17,9 @@ import {
   UnprocessableEntityError,
 } from "../../src/index.js";
 import { clientOf, rejectionOf, send } from "../support/client.js";
+import { codePoints } from "../support/code-points.js";
 import { scriptedFetch, silence } from "../support/scripted-fetch.js";
+import { sized } from "../support/size.js";
 
 /** The error of a call that is answered with this. */
 function errorOf(status: number, body: BodyInit | null, headers: Record<string, string> = {}): Promise<ApiError> {
@@ -147,7 +149,7 @@ describe("every shape of an error body is read", () => {
   test("any body, JSON or not, becomes a typed error with the status and a readable message of limited length", async () => {
     const anyBody = fc.oneof(
       fc.json(),
-      fc.string({ unit: "binary" }),
+      codePoints(),
       fc
         .record({ error: fc.jsonValue(), message: fc.jsonValue(), code: fc.jsonValue() })
         .map((body) => JSON.stringify(body)),
@@ -180,6 +182,7 @@ describe("every shape of an error body is read", () => {
         expect(inspect(error)).toContain(String(status));
         expect(Object.getPrototypeOf({})).toBe(Object.prototype);
       }),
+      { numRuns: sized(30, 300) },
     );
   });
 

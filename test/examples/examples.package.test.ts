@@ -128,7 +128,7 @@ const ELSEWHERE = ["quickstart", "readme", "local-receiver", "webhook-receiver",
 
 describe.concurrent("the example", { timeout: 60_000 }, () => {
   // Each is a process.
-  test.for(Object.entries(STORIES).slice(0, sized(4, Infinity)))(
+  test.for(Object.entries(STORIES).slice(0, sized(2, Infinity)))(
     "%s runs against an emulator and exits",
     async ([name, story], context) => {
       const { environment } = await emulatorWithEnvironment(context);

@@ -7,7 +7,7 @@ import { codePoints } from "../support/code-points.js";
 import { sized, stopwatch } from "../support/size.js";
 import { ear } from "./ear.js";
 
-const RUNS = { numRuns: sized(40, 300) };
+const RUNS = { numRuns: sized(20, 300) };
 const KEY = "ak_test";
 
 /** How long one call with an odd answer may take, in milliseconds: bodies and headers are read in linear time. */

@@ -4,6 +4,7 @@ import { endpoint, Svc, typed, ValidationError } from "../../src/index.js";
 import { rejectionOf } from "../support/client.js";
 import { fakeClock } from "../support/clock.js";
 import { codePoints } from "../support/code-points.js";
+import { sized } from "../support/size.js";
 import { TRANSPORT } from "../support/transport.js";
 import { json, type WireServer, wireServer, writes } from "./wire.js";
 
@@ -110,7 +111,7 @@ describe("a path parameter", () => {
         // Nothing but characters that no parser takes for more than themselves.
         expect(target()).toMatch(/^[\w/.!~*'()%-]+$/);
       }),
-      { numRuns: 400 },
+      { numRuns: sized(60, 400) },
     );
   });
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { argumentValidator } from "../../src/contract/arguments.js";
-import { sized } from "../support/size.js";
+import { sampled, sized } from "../support/size.js";
 
 const { check } = argumentValidator();
 
@@ -42,9 +42,12 @@ describe("matches in linear time a pattern that JavaScript's own engine would tr
     expect(() => check({ pattern }, text)).toThrow(/takes too long|is too large/);
   });
 
-  test.each(["[", "(?<", "\\u{", "\\p{", "\\k<", "(", "a{", "{1"])("%s, unclosed, 100,000 times", (open) => {
-    expect(() => check({ pattern: open.repeat(100_000) }, "a")).toThrow("is not checked");
-  });
+  test.each(sampled(["[", "(?<", "\\u{", "\\p{", "\\k<", "(", "a{", "{1"], 3))(
+    "%s, unclosed, 100,000 times",
+    (open) => {
+      expect(() => check({ pattern: open.repeat(100_000) }, "a")).toThrow("is not checked");
+    },
+  );
 
   test("many patterns, which share one limit", () => {
     const schema = { allOf: Array.from({ length: 2_000 }, (_, index) => ({ pattern: `^.{0,${9_000 + index}}$` })) };
@@ -98,7 +101,7 @@ describe("matches a pattern of a real tool", () => {
       const native = new RegExp(source, "u");
       for (const one of texts) expect([source, one, matches(source, one)]).toEqual([source, one, native.test(one)]);
     });
-    fc.assert(decideAlike, { numRuns: sized(300, 3_000), seed: 11 });
+    fc.assert(decideAlike, { numRuns: sized(100, 3_000), seed: 11 });
   });
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { beforeAll, expect, test } from "vitest";
-import { sized } from "../support/size.js";
+import { sampled, sized } from "../support/size.js";
 import { BUGS, type Bug } from "./planted.js";
 import { bundled, inParallel, search, type TimedReport, worldNames } from "./run.js";
 import type { WorldNames } from "./worker.js";
@@ -11,7 +11,7 @@ const THREADS = Math.min(2, availableParallelism());
 const MOST_SCHEDULES = sized<number | undefined>(10, undefined);
 const IS_COMPLETE = sized(false, false, true);
 const SMALL_MS = sized(600_000, 10_000, 600_000);
-const LARGE_MS = sized(50, 10_000, 60_000);
+const LARGE_MS = sized(20, 10_000, 60_000);
 const PLANTED_MS = 60_000;
 /** In `npm test`, one that is found within a second. */
 const PLANTED = sized<readonly Bug[]>(
@@ -33,17 +33,18 @@ const broken = (reports: readonly TimedReport[]) =>
 
 test("breaks no promise in any schedule of the small worlds", { timeout: sized(240_000, 1_800_000) }, async () => {
   const limits = { limitMs: SMALL_MS, mostSchedules: MOST_SCHEDULES };
+  const small = sampled(names.small, 4);
   const reports = await search(
     file,
-    names.small.map((world) => ({ ...limits, worlds: [world] })),
+    small.map((world) => ({ ...limits, worlds: [world] })),
     { threads: THREADS },
   );
   expect(broken(reports)).toEqual([]);
-  expect(reports).toHaveLength(names.small.length);
+  expect(reports).toHaveLength(small.length);
   if (IS_COMPLETE) expect(reports.filter(({ isComplete }) => !isComplete)).toEqual([]);
   const schedules = reports.reduce((sum, report) => sum + report.schedules, 0);
   const states = reports.reduce((sum, report) => sum + report.states, 0);
-  console.log(`${schedules} schedules of ${names.small.length} small worlds, ${states} different states`);
+  console.log(`${schedules} schedules of ${small.length} small worlds, ${states} different states`);
 });
 
 test("breaks no promise in random schedules of the large worlds", { timeout: sized(240_000, 1_800_000) }, async () => {

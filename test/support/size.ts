@@ -16,6 +16,11 @@ export function sized<Value>(usual: Value, long: Value, full: Value = long): Val
   return { usual, long, full }[inject("size")];
 }
 
+/** The rows of a table that a suite tries: each n-th in `npm test`, and all in the long runs. */
+export function sampled<Row>(rows: readonly Row[], nth: number): Row[] {
+  return rows.filter((_, index) => index % sized(nth, 1) === 0);
+}
+
 const isLong = () => sized(false, true);
 
 /** A test that is only in the long runs, in a file whose other tests aren't. */

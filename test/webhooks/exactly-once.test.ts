@@ -5,7 +5,7 @@ import { hasRedis, NEEDS_REDIS, type RedisServer, startRedis } from "./redis-ser
 import { deliver } from "./vectors.js";
 
 /** Deliveries to handlers that throw, and to processes that are killed. */
-const { thrown, killed } = { thrown: sized(20, 1_000), killed: 300 };
+const { thrown, killed } = { thrown: sized(10, 1_000), killed: 300 };
 
 /** Starts receiver processes that share a Redis. A process that dies is replaced. */
 async function startReceivers(program: ReceiverProgram, redis: RedisServer, fault: "throw" | "kill") {

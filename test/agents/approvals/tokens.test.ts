@@ -105,7 +105,7 @@ describe("a token", () => {
   });
 
   test("that is cut anywhere is rejected", async () => {
-    for (let length = 0; length < token.length; length += sized(7, 1)) {
+    for (let length = 0; length < token.length; length += sized(21, 1)) {
       expect(["malformed", "not_canonical", "bad_signature"]).toContain(await reasonOf([token.slice(0, length)]));
     }
     expect(made.executions()).toBe(0);

@@ -17,7 +17,7 @@ import { TARGETS } from "./targets/index.js";
  * `SCHEMA_RUNS=10000 npx vitest run --mode full test/agents/schema/properties`.
  */
 const wanted = process.env["SCHEMA_RUNS"];
-const RUNS = wanted ? { numRuns: Number(wanted) } : { numRuns: sized(25, 500, 2_000), seed: 1 };
+const RUNS = wanted ? { numRuns: Number(wanted) } : { numRuns: sized(10, 500, 2_000), seed: 1 };
 
 const PROMISES: readonly (readonly [string, CompilerPromise])[] = [
   ["is accepted by the target", keepsTheRules],

@@ -70,7 +70,7 @@ describe.skipIf(!hasRedis)(`the page on which a person approves${NEEDS_REDIS}`, 
     expect([...(await show()).keys()]).toEqual(["Never shown"]);
   });
 
-  test("goes on once, after all calls of a turn are decided, for clicks at the same time", async (context) => {
+  longTest("goes on once, after all calls of a turn are decided, for clicks at the same time", async (context) => {
     model.script(opensAnIssue("A", "B"), { text: "I opened A." }, { text: "I opened A." });
     const { show, click, opened } = await waitingPage(context);
     const forms = await show();

@@ -194,7 +194,7 @@ async function listedAndReturned(output: object, data: unknown): Promise<[listed
 }
 
 test("what is listed for any output schema holds for any result, in validators of draft 7 and 2020-12", async () => {
-  const numRuns = sized(20, 2_000);
+  const numRuns = sized(8, 2_000);
   let results = 0;
   await fc.assert(
     fc.asyncProperty(toolSchema, fc.nat(), async (output, seed) => {

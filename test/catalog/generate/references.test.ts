@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Catalog } from "../../../src/catalog/catalog.js";
 import { generateTypes } from "../../../src/catalog/generate/generate-types.js";
+import { sized } from "../../support/size.js";
 
 /** The types of a tool with an argument `x` that refers to these definitions. */
 async function typesOf(reference: string, definitions: object): Promise<string> {
@@ -25,12 +26,14 @@ test.each([
   expect(await typesOf(reference, { [name]: { type: "string" } })).toMatch(/type Arguments\w+ = string;/);
 });
 
-test("a chain of 5,000 references has a type", async () => {
-  const links = Array.from({ length: 5_000 }, (_, link) => [
+const LENGTH = sized(1_000, 5_000);
+
+test(`a chain of ${LENGTH} references has a type`, async () => {
+  const links = Array.from({ length: LENGTH }, (_, link) => [
     `d${link}`,
     { anyOf: [{ $ref: `#/$defs/d${link + 1}` }, { type: "null" }] },
   ]);
-  const types = await typesOf("#/$defs/d0", { ...Object.fromEntries(links), d5000: { type: "string" } });
+  const types = await typesOf("#/$defs/d0", { ...Object.fromEntries(links), [`d${LENGTH}`]: { type: "string" } });
   expect(types).toContain("type ArgumentsD0 = ArgumentsD1 | null;");
 });
 

@@ -335,7 +335,7 @@ describe("diffSchemas, for any schema,", () => {
         expect(diff(schema, schema, "input")).toEqual([]);
         expect(diff(schema, reversed(schema), "output")).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: sized(60, 300) },
     );
   });
 
@@ -350,7 +350,7 @@ describe("diffSchemas, for any schema,", () => {
         const back = diff(other, one, "input").map(({ path, kind }) => `${path} ${opposites[kind]}`);
         expect(back.sort()).toEqual(there.sort());
       }),
-      { numRuns: 300 },
+      { numRuns: sized(60, 300) },
     );
   });
 

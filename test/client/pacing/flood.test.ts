@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { observe, type Svc } from "../../../src/index.js";
+import { sampled } from "../../support/size.js";
 import { flood, smallService } from "./support.js";
 
 const CALLS = 200;
@@ -89,7 +90,7 @@ describe("400 calls that start at the same time", () => {
     return count.refused;
   };
 
-  test.each([15, 50, 399])("get no 429 from a service that accepts %i a minute", async (limit) => {
+  test.each(sampled([399, 50, 15], 3))("get no 429 from a service that accepts %i a minute", async (limit) => {
     expect(await refusedAt(limit)).toBe(0);
   });
 

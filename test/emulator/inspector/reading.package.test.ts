@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { sized } from "../../support/size.js";
+import { longTest, sized } from "../../support/size.js";
 import { executablePath, launch, open, type View, violations } from "./browser.js";
 import { emptyScene, fullScene, type Scene } from "./scene.js";
 
@@ -60,7 +60,7 @@ describe.skipIf(!executablePath)("a person at the inspector", () => {
     await expect.poll(() => page.url()).toContain("#/log/");
   });
 
-  test.each(sized([390], [1_280, 390]))(
+  test.each(sized([], [1_280, 390]))(
     "reads a turn as a waterfall with its times in words, %i pixels wide",
     async (width) => {
       const { page, emulator, problems } = await shown(fullScene(), "#/runs", { theme: "dark", width });
@@ -91,7 +91,7 @@ describe.skipIf(!executablePath)("a person at the inspector", () => {
     await page.getByRole("button", { name: "Approve" }).waitFor();
   });
 
-  test("chooses by user, toolkit, and state, in the URL", async () => {
+  longTest("chooses by user, toolkit, and state, in the URL", async () => {
     const { page } = await shown(fullScene(), "#/runs");
     await page.getByLabel("Toolkit").selectOption("textkit");
     await expect.poll(() => page.locator(".row b").allInnerTexts()).toEqual(["TEXTKIT_COUNT_WORDS"]);
@@ -109,7 +109,7 @@ describe.skipIf(!executablePath)("a person at the inspector", () => {
       .toBe(true);
   });
 
-  test("sees duplicates and the next attempt of deliveries, and resends all failed ones", async () => {
+  longTest("sees duplicates and the next attempt of deliveries, and resends all failed ones", async () => {
     const scene = await shown(emptyScene(), "#/deliveries");
     const { page, svc, emulator } = scene;
     const bodies = ['{"result":"handled"}', '{"result":"duplicate"}'];
