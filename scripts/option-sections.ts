@@ -62,7 +62,7 @@ export const SECTIONS: readonly OptionSection[] = [
   {
     heading: "run",
     intro:
-      "The options of `tools.run(calls, { … })`, and of an adapter's `run(response, { … })`. `resume(ticket, { … })` takes them without `approvals`, and two more.",
+      "The options of `tools.run(calls, { … })`, and of an adapter's `run(response, { … })`. `decisions` and `askAgain` are for `resume(ticket, { … })`, which doesn't take `approvals`.",
     interfaces: [
       ["agents/run-options.ts", "CallLimits"],
       ["agents/run-options.ts", "RunOptions"],

@@ -101,7 +101,7 @@ export interface RuleMatch extends ToolMatch {
 }
 
 /**
- * Limits for calls. At least one of `maxCalls`, `maxCallsPerTool`, `maxArgumentBytes` and `maxCost`. For
+ * Limits for calls. Pass at least one of `maxCalls`, `maxCallsPerTool`, `maxArgumentBytes` and `maxCost`. For
  * `SVC_MULTI_EXECUTE_TOOL`, the inner calls are counted. The outer call is counted only by a budget with its name in
  * `tools`.
  */
