@@ -29,10 +29,11 @@ export function rememberLostCall(
     /** On the client's monotonic clock. */
     readonly startedAt: number;
   },
-  { input, requestId, sentAt }: Partial<SentExecution>,
+  sent: SentExecution | undefined,
 ): void {
   const { endpoint, startedAt } = call;
-  if (!endpoint.isLogged || !input || requestId === undefined || sentAt === undefined) return;
+  if (!endpoint.isLogged || sent?.requestId === undefined) return;
+  const { input, requestId, sentAt } = sent;
   if (error instanceof SvcError) lostCalls.set(error, { input, requestId, startedAt, sentAt });
 }
 

@@ -24,10 +24,10 @@ export class Received {
   /** Whether the body was read to its end. Part of a body proves nothing. */
   isWhole: boolean;
   readonly isServed: boolean;
-  /** Whether it came over a network. One that a program made has neither a URL nor a connection. */
-  readonly #isReceived: boolean;
+  readonly #response: Response;
 
-  constructor({ status, headers, url }: Response, clock: Clock) {
+  constructor(response: Response, clock: Clock) {
+    const { status, headers } = response;
     const now = status < 300 ? undefined : clock.now();
     this.status = status;
     this.headers = headers;
@@ -37,7 +37,7 @@ export class Received {
     this.pieces = [];
     this.isWhole = false;
     this.isServed = status >= 200 && status < 300;
-    this.#isReceived = Boolean(url || headers.get("connection"));
+    this.#response = response;
   }
 
   /** The body in one piece. @internal Older compilers have no generic `Uint8Array`. */
@@ -79,7 +79,9 @@ export class Received {
     // An empty body proves something only if its length says so: one that was cut off, dropped by an interceptor or
     // decoded to nothing is empty too.
     const length = headers.get("content-length");
-    const isFramed = length === null ? !this.#isReceived : Number(length) === 0;
+    // One that a program made has neither a URL nor a connection.
+    const isReceived = Boolean(this.#response.url || headers.get("connection"));
+    const isFramed = length === null ? !isReceived : Number(length) === 0;
     const hasBytes = pieces.some(({ byteLength }) => byteLength > 0);
     const isEmpty = !hasBytes && isFramed && headers.get("content-encoding") === null;
     const isExact = isMessage ? typeof body["message"] === "string" : isEmpty;

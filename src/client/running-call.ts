@@ -16,6 +16,10 @@ export interface RunningCall {
     /** Undefined for the runtime's own. */
     readonly fetch: Fetch | undefined;
     readonly apiVersion: string;
+    /** Whether the service is on this machine. */
+    readonly isLocal: boolean;
+    /** Of the service: scheme, host and port. */
+    readonly origin: string;
   };
   /** Where the request goes: scheme, host and port. */
   readonly origin: string;

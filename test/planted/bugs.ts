@@ -100,7 +100,7 @@ export const BUGS: readonly PlantedBug[] = [
       '      if (items.includes("")) throw invalid(operation, place, "contains an empty string, which might not filter");\n',
       "",
     ],
-    ["attempt.ts", "the timer of an attempt outlives it", "    clearTimeout(timer);\n", ""],
+    ["attempt.ts", "the timer of an attempt outlives it", "    clearTimeout(this.#timer);\n", ""],
   ]),
   ...bugsOf("client/middleware", [
     [

@@ -1,7 +1,7 @@
 import ky from "ky";
 import type { CallPhase } from "../../errors/connection.js";
 import { AttemptFailure, type FailureKind } from "../attempt-failure.js";
-import type { HttpMethod } from "../endpoint.js";
+import { ATTEMPT_HEADER, type HttpMethod } from "../endpoint.js";
 import { Received } from "../received-response.js";
 import { CallEnded, type RunningCall } from "../running-call.js";
 
@@ -27,84 +27,113 @@ const MAX_ERROR_BYTES = 1024 * 1024;
 
 /** One request and its response, as far as they have come. */
 class HttpExchange {
-  phase: CallPhase = "queue";
   readonly #request: Outgoing;
   readonly #call: RunningCall;
-  readonly #signal: AbortSignal;
+  /** Only the first result counts: an injected fetch may ignore its signal. */
+  readonly #resolve: (result: Received | AttemptFailure) => void;
+  readonly #controller = new AbortController();
+  readonly #timer: ReturnType<typeof setTimeout>;
+  readonly #onAbort: (() => void) | undefined;
   /** Only the runtime's own fetch connects before it reads a body, and follows no redirect. */
   readonly #isRuntimes: boolean;
+  #phase: CallPhase = "queue";
   /** The `Request` for a fetch that takes nothing else. */
   #given: Request | undefined;
   #received: Received | undefined;
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
 
-  constructor(request: Outgoing, call: RunningCall, signal: AbortSignal) {
-    const { fetch } = call.settings;
+  constructor(request: Outgoing, call: RunningCall, resolve: (result: Received | AttemptFailure) => void) {
+    const { settings, signal, timeoutMs } = call;
     this.#request = request;
     this.#call = call;
-    this.#signal = signal;
-    this.#isRuntimes = !fetch || fetch === globalThis.fetch;
+    this.#resolve = resolve;
+    this.#isRuntimes = !settings.fetch || settings.fetch === globalThis.fetch;
+    this.#timer = setTimeout(() => this.#end("timeout"), timeoutMs);
+    this.#onAbort = signal && (() => this.#end(signal.reason instanceof CallEnded ? signal.reason.by : "caller"));
+    if (this.#onAbort) signal?.addEventListener("abort", this.#onAbort);
   }
 
   /** Sends the request, and reads the response to the end. */
-  async run(): Promise<Received> {
+  async run(): Promise<void> {
+    const { signal } = this.#controller;
     const { clock, maxBodyBytes } = this.#call.settings;
-    // ky doesn't build the request: its merging and its own signal would cost more than the rest of the call.
-    const fetch = this.#send.bind(this);
-    const response = await ky(this.#request.url, { retry: 0, timeout: false, throwHttpErrors: false, fetch });
-    const received = new Received(response, clock);
-    const { status, pieces } = received;
-    this.#received = received;
-    this.phase = "body";
-    const reader = response.body?.getReader();
-    this.#reader = reader;
-    // A fetch that ignores its signal may respond after the call has ended.
-    if (this.#signal.aborted) void this.#cancel();
-    const maxBytes = status >= 400 ? Math.min(maxBodyBytes, MAX_ERROR_BYTES) : maxBodyBytes;
-    let length = 0;
-    for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
-      // An injected fetch's body may contain anything.
-      if (!ArrayBuffer.isView(piece.value)) throw new TypeError("The body contains a piece that isn't bytes.");
-      length += piece.value.byteLength;
-      if (length > maxBytes) throw new AttemptFailure("too_large", "body", { status });
-      pieces.push(piece.value);
+    try {
+      // ky doesn't build the request: its merging and its own signal would cost more than the rest of the call.
+      const fetch = () => this.#send();
+      const response = await ky(this.#request.url, { retry: 0, timeout: false, throwHttpErrors: false, fetch });
+      const received = new Received(response, clock);
+      const { status, pieces } = received;
+      this.#received = received;
+      this.#phase = "body";
+      const reader = response.body?.getReader();
+      this.#reader = reader;
+      // A fetch that ignores its signal may respond after the call has ended.
+      if (signal.aborted) void this.#cancel();
+      const maxBytes = status >= 400 ? Math.min(maxBodyBytes, MAX_ERROR_BYTES) : maxBodyBytes;
+      let length = 0;
+      for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+        // An injected fetch's body may contain anything.
+        if (!ArrayBuffer.isView(piece.value)) throw new TypeError("The body contains a piece that isn't bytes.");
+        length += piece.value.byteLength;
+        if (length > maxBytes) throw new AttemptFailure("too_large", "body", { status });
+        pieces.push(piece.value);
+      }
+      // A canceled body ends too.
+      received.isWhole = !signal.aborted;
+      this.#settle(received);
+    } catch (error) {
+      this.#fail(error);
     }
-    // A canceled body ends too.
-    received.isWhole = !this.#signal.aborted;
-    return received;
   }
 
-  async #send(): Promise<Response> {
-    const { fetch } = this.#call.settings;
-    this.#signal.throwIfAborted();
+  /** Calls fetch with the request. Rejects if the result isn't a response. */
+  #send(): Promise<Response> {
+    const { settings } = this.#call;
+    const { fetch } = settings;
+    const { signal } = this.#controller;
+    signal.throwIfAborted();
     this.#call.onSend();
     // A listener may have ended the call.
-    this.#signal.throwIfAborted();
-    this.phase = "headers";
-    const { method, url, headers, body = null } = this.#request;
-    const init = { method, headers: { ...headers }, body, redirect: "manual", signal: this.#signal } as const;
+    signal.throwIfAborted();
+    this.#phase = "headers";
+    const { method, url, body = null } = this.#request;
+    const headers = { ...this.#request.headers };
+    // An emulator shows it.
+    if (settings.isLocal && url.startsWith(settings.origin)) headers[ATTEMPT_HEADER] = String(this.#call.attempts);
+    const init = { method, headers, body, redirect: "manual", signal } as const;
     // A `Request` costs as much as everything else here, so create one only if needed.
     if (!this.#isRuntimes && !fetch?.acceptsInit) this.#given = new Request(url, init);
     // `acceptsInit` states that it takes these arguments.
     const sent = this.#given
       ? fetch?.(this.#given)
       : ((fetch ?? globalThis.fetch) as typeof globalThis.fetch)(url, init);
-    // It may not return a promise, or anything, including a network error as a `Response`.
-    const response = await sent;
-    if (typeof response?.headers?.get === "function" && response.type !== "error") return response;
-    throw new TypeError("fetch didn't return a usable Response");
+    // It may not return a promise.
+    return Promise.resolve(sent).then(usable);
   }
 
-  /** The response, if its status is an error: that is never lost, even if its body broke off. Otherwise the failure. */
-  failed(error: unknown): Received | AttemptFailure {
+  /** Ends the exchange before its time, whatever its fetch does. */
+  #end(kind: FailureKind): void {
+    const failure = new AttemptFailure(kind, this.#phase);
+    this.#controller.abort(failure);
+    this.#fail(failure);
+  }
+
+  /** The result is the response, if its status is an error: that is never lost, even if its body broke off. */
+  #fail(error: unknown): void {
     void this.#cancel();
     const hasBegun = !this.#isRuntimes && (this.#given?.bodyUsed ?? true);
     const failure =
       error instanceof AttemptFailure
         ? error
-        : new AttemptFailure("connection", this.phase, { cause: error, hasBegun });
+        : new AttemptFailure("connection", this.#phase, { cause: error, hasBegun });
     const received = this.#received;
-    return received && received.status >= 400 && failure.kind !== "caller" ? received : failure;
+    this.#settle(received && received.status >= 400 && failure.kind !== "caller" ? received : failure);
+  }
+
+  #settle(result: Received | AttemptFailure): void {
+    clearTimeout(this.#timer);
+    if (this.#onAbort) this.#call.signal?.removeEventListener("abort", this.#onAbort);
+    this.#resolve(result);
   }
 
   /** Cancels the body: one that isn't read to its end keeps its connection. */
@@ -117,31 +146,16 @@ class HttpExchange {
   }
 }
 
+/** A fetch may return anything, including a network error as a `Response`. */
+function usable(response: Response | undefined): Response {
+  if (typeof response?.headers?.get === "function" && response.type !== "error") return response;
+  throw new TypeError("fetch didn't return a usable Response");
+}
+
 /**
  * Sends one request and reads its response to the end, within the limits of the call. Doesn't follow redirects, doesn't
  * retry, never rejects.
  */
-export async function attempt(request: Outgoing, call: RunningCall): Promise<Received | AttemptFailure> {
-  const controller = new AbortController();
-  const exchange = new HttpExchange(request, call, controller.signal);
-  let end: (kind: FailureKind) => void = () => undefined;
-  const ended = new Promise<never>((_, reject) => {
-    end = (kind) => {
-      const failure = new AttemptFailure(kind, exchange.phase);
-      reject(failure);
-      controller.abort(failure);
-    };
-  });
-  const timer = setTimeout(() => end("timeout"), call.timeoutMs);
-  const onAbort = () => end(call.signal?.reason instanceof CallEnded ? call.signal.reason.by : "caller");
-  call.signal?.addEventListener("abort", onAbort);
-  try {
-    // The first to settle counts: an injected fetch may ignore its signal.
-    return await Promise.race([exchange.run(), ended]);
-  } catch (error) {
-    return exchange.failed(error);
-  } finally {
-    clearTimeout(timer);
-    call.signal?.removeEventListener("abort", onAbort);
-  }
+export function attempt(request: Outgoing, call: RunningCall): Promise<Received | AttemptFailure> {
+  return new Promise((resolve) => void new HttpExchange(request, call, resolve).run());
 }

@@ -7,18 +7,16 @@ import type { AttemptFailure } from "../attempt-failure.js";
 import type { ClientContext } from "../client-context.js";
 import type { AnyEndpoint, AnyInput, RetryClass } from "../endpoint.js";
 import { rememberLostCall, type SentExecution } from "../lost-calls.js";
-import { type CallContext, type CallObserver, type Happening, type Observed, passOn } from "../middleware.js";
+import { type CallObserver, type Happening, type Observed, passOn } from "../middleware.js";
 import type { Settings } from "../options/settings.js";
 import type { Pacer } from "../pacing/pacer.js";
 import { Received, readData } from "../received-response.js";
 import type { ExecuteOptions } from "../request-options.js";
-import type { RetryBudget } from "../retry-budget.js";
 import { CallEnded, limitCall } from "../running-call.js";
-import type { Versions } from "../versions.js";
 import { attempt, type ForeignRequest, type Outgoing } from "./attempt.js";
 import { runBeforeSend } from "./before-send.js";
-import { toConnectionError, toEndedError, toStatusError } from "./errors.js";
-import { numberedAttempt, prepareRequest, readInput, sentExecution } from "./request.js";
+import { toAttemptError, toEndedError, toStatusError } from "./errors.js";
+import { prepareRequest, readInput, sentExecution } from "./request.js";
 import { RETRY_DEFAULTS, takeRetry } from "./retry.js";
 
 /** Calls are numbered across all clients, so that one listener can serve several. */
@@ -29,17 +27,17 @@ export class Call implements Observed {
   readonly callNumber: number;
   readonly endpoint: AnyEndpoint;
   input: AnyInput;
-  versions: Versions;
+  versions: Observed["versions"];
   retry: RetryClass;
   readonly options: ExecuteOptions;
   readonly settings: Settings;
   readonly redact: Redact;
-  readonly send: CallContext["send"];
+  readonly send: Observed["send"];
   readonly origin: string;
   /** Private, so that a middleware that prints its call prints neither the URL nor the file. */
   readonly #foreign: ForeignRequest | undefined;
   readonly timeoutMs: number;
-  retryBudget: Pick<RetryBudget, "spend" | "earn">;
+  retryBudget: Observed["retryBudget"];
   /** Only if something can end the call early: a signal is costly. */
   signal: AbortSignal | undefined;
   attempts = 0;
@@ -56,8 +54,8 @@ export class Call implements Observed {
   /** Whether the caller has the result. Nothing is sent anymore. */
   #isOver = false;
   #observer: CallObserver | undefined;
-  /** The input that was sent, and its `x-request-id`. A middleware may change the input while the call runs. */
-  #last: Partial<SentExecution> = {};
+  /** What was sent. A middleware may change the input while the call runs. */
+  #sent: SentExecution | undefined;
 
   constructor(
     endpoint: AnyEndpoint,
@@ -103,7 +101,7 @@ export class Call implements Observed {
       return await (use.length === 0 ? this.#exchange() : passOn(this, use, () => this.#exchange(), this.#reasonOf));
     } catch (thrown) {
       failed = { error: this.#reasonOf(thrown) };
-      if (this.attempts > 0) rememberLostCall(failed.error, this, this.#last);
+      if (this.attempts > 0) rememberLostCall(failed.error, this, this.#sent);
       throw failed.error;
     } finally {
       this.#isOver = true;
@@ -112,20 +110,19 @@ export class Call implements Observed {
     }
   }
 
-  /** Sends the call's request until it gets a final response. */
+  /** Builds the request, which every attempt sends, and sends it until it gets a final response. */
   #exchange(): Promise<WithResponse<unknown>> {
     this.#checkIsOpen();
     let request: Outgoing;
     try {
       const sent = readInput(this.endpoint, this.input, this.versions);
       request = this.#foreign?.request ?? prepareRequest(this.endpoint, sent, this.options, this.settings);
-      this.#last = sentExecution(sent, request, this.settings.clock);
+      this.#sent = sentExecution(this, sent, request);
     } catch (error) {
       // Its stack starts at the program's call, not inside of the client.
       throw startingAt(this.send, error);
     }
     this.#observer?.begin();
-    // Every attempt sends the same request.
     return pRetry(() => this.#attempt(request), {
       ...RETRY_DEFAULTS,
       retries: this.options.maxRetries ?? this.settings.maxRetries,
@@ -134,41 +131,32 @@ export class Call implements Observed {
     });
   }
 
-  /** Takes a slot, sends the request, and reads the result. */
+  /** Takes a slot of the rate limit, sends the request in it, and returns the result. */
   async #attempt(request: Outgoing): Promise<WithResponse<unknown>> {
-    const pacer = this.#pacer;
     this.#phase = "queue";
     this.#checkIsOpen();
+    const pacer = this.#pacer;
     const slot = pacer && (pacer.takeNow() ?? (await pacer.take(this.options.priority, this)));
-    let result: Received | AttemptFailure | undefined;
+    let ended: Received | AttemptFailure | undefined;
     try {
-      const told = this.#beforeSend && runBeforeSend(this.#beforeSend, this.signal, this.#last, slot);
+      const told = this.#beforeSend && runBeforeSend(this.#beforeSend, this.signal, request, slot);
       this.#beforeSend = undefined;
       if (told) this.#phase = "middleware";
       if (told) await told;
       // It may have ended just before the slot was granted, and the signal fires only once.
       this.#checkIsOpen();
-      // It waits again if a 429 or a new window came in the meantime.
-      if (!told || !slot || pacer?.isCurrent(slot))
-        result = await attempt(numberedAttempt(request, this.attempts + 1, this.settings), this);
+      // A 429 or a new window may have come while beforeSend ran. Then the attempt starts again.
+      if (!told || !slot || pacer?.isCurrent(slot)) ended = await attempt(request, this);
     } finally {
-      if (slot) pacer?.done(slot, result instanceof Received ? result : undefined);
+      if (slot) pacer?.done(slot, ended instanceof Received ? ended : undefined);
     }
-    if (!result) return this.#attempt(request);
+    if (!ended) return this.#attempt(request);
     this.#phase = "retry_wait";
-    this.#observer?.attempted(result);
-    if (result instanceof Received) {
-      const concluded = this.#conclude(result);
-      this.retryBudget.earn();
-      this.#phase = "middleware";
-      return concluded;
-    }
-    this.#outcome = result.isUnsent ? "not_sent" : "unknown";
-    if (result.kind === "caller" || result.kind === "deadline") {
-      this.#phase = result.phase;
-      throw new CallEnded(result.kind);
-    }
-    throw await toConnectionError(result, request.url, this);
+    this.#observer?.attempted(ended);
+    if (ended instanceof Received) return this.#conclude(ended);
+    this.#outcome = ended.isUnsent ? "not_sent" : "unknown";
+    if (ended.kind === "caller" || ended.kind === "deadline") this.#phase = ended.phase;
+    throw await toAttemptError(ended, request.url, this);
   }
 
   /** Stops what a middleware left running, or started, after the call ended: the caller has its result. */
@@ -187,18 +175,21 @@ export class Call implements Observed {
     return true;
   }
 
-  /** The result of a response. Throws its typed error if the call failed. */
+  /** Returns the result of a response, or throws its typed error if the call failed. */
   #conclude(received: Received): WithResponse<unknown> {
     const { status } = received;
     const { alreadyApplied, path } = this.endpoint;
+    const isApplied = this.#mayHaveRun && alreadyApplied?.statuses.includes(status) === true;
     // A success whose data can't be read may have run.
     this.#outcome = status < 300 ? "unknown" : received.outcome;
-    if (this.#foreign) return resultOf(this, this.#foreign.read(received, this), received, false);
-    if (status < 400) return resultOf(this, readData(received, this), received, false);
-    if (this.#mayHaveRun && alreadyApplied?.statuses.includes(status)) {
-      return resultOf(this, alreadyApplied.data(this.#last.input?.params ?? {}), received, true);
-    }
-    throw toStatusError(received, path, this);
+    let data: unknown;
+    if (this.#foreign) data = this.#foreign.read(received, this);
+    else if (status < 400) data = readData(received, this);
+    else if (isApplied) data = alreadyApplied?.data(this.#sent?.input.params ?? {});
+    else throw toStatusError(received, path, this);
+    this.retryBudget.earn();
+    this.#phase = "middleware";
+    return resultOf(this, data, received, isApplied);
   }
 
   facts(): CallInfo {

@@ -5,11 +5,12 @@ import { type FetchProxy, proxyOf } from "../../shared/environment.js";
 import type { Redact } from "../../shared/redact.js";
 import type { AttemptFailure } from "../attempt-failure.js";
 import type { Received } from "../received-response.js";
-import type { CallEnded, RunningCall } from "../running-call.js";
+import { CallEnded, type RunningCall } from "../running-call.js";
 import { LASTING } from "./retry.js";
 
-/** The typed error of an attempt without a response. */
-export async function toConnectionError(failure: AttemptFailure, url: string, call: RunningCall): Promise<SvcError> {
+/** The error of an attempt without a response: typed, unless the caller or the deadline ended the call. */
+export async function toAttemptError(failure: AttemptFailure, url: string, call: RunningCall): Promise<Error> {
+  if (failure.kind === "caller" || failure.kind === "deadline") return new CallEnded(failure.kind);
   const error = await errorOf(failure, url, call);
   if (failure.isLasting) LASTING.add(error);
   return error;

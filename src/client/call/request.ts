@@ -2,8 +2,7 @@ import { MissingCredentialError, ToolVersionRequiredError, ValidationError } fro
 import { kindName } from "../../errors/mismatch-words.js";
 import { REQUEST_ID } from "../../shared/headers.js";
 import { child, isObject, isRecord, kindOf, writeJson } from "../../shared/json.js";
-import type { Clock } from "../clock.js";
-import { type AnyEndpoint, type AnyInput, ATTEMPT_HEADER, CREDENTIALS, type CredentialKind } from "../endpoint.js";
+import { type AnyEndpoint, type AnyInput, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import type { SentExecution } from "../lost-calls.js";
 import { OPTIONS_OF_CALLS } from "../options/checks.js";
 import { lowerCased, type Settings } from "../options/settings.js";
@@ -40,8 +39,11 @@ export function argumentProblem({ params = {}, query, body }: AnyInput): string 
     const found = isObject(body) ? "a promise or a Map" : kindName(kindOf(body));
     return `the body must be an object, not ${found}. The arguments are ${[...ids, "body", "options"].join(", ")}.`;
   }
-  const option = OPTIONS_OF_CALLS.find((name) => child(body ?? query, name) !== undefined);
-  return option && `${option} is an option of the call. Pass { ${option} } as the next argument.`;
+  for (const option of OPTIONS_OF_CALLS) {
+    if (child(body ?? query, option) !== undefined)
+      return `${option} is an option of the call. Pass { ${option} } as the next argument.`;
+  }
+  return undefined;
 }
 
 /**
@@ -58,8 +60,7 @@ export function prepareRequest(
   options: RequestOptions,
   settings: Settings,
 ): Outgoing {
-  const path = endpoint.path.replaceAll("{apiVersion}", settings.apiVersion);
-  const url = settings.baseUrl + urlPath(endpoint.name, path, input);
+  const url = settings.baseUrl + urlPath(endpoint, input, settings.apiVersion);
   if (endpoint.version === "required_body" && statedVersion(input.body) === undefined) {
     throw new ToolVersionRequiredError(endpoint.name, String(input.params?.["tool_slug"]));
   }
@@ -73,15 +74,18 @@ export function prepareRequest(
   return { method: endpoint.method, url, headers, body };
 }
 
-/** The facts by which the log finds the call. Copies the input: a middleware may change it while the call runs. */
-export function sentExecution(input: AnyInput, { headers }: Outgoing, clock: Clock): SentExecution {
-  return { input: { ...input, params: { ...input.params } }, requestId: headers[REQUEST_ID], sentAt: clock.now() };
-}
-
-/** A request with the number of its attempt, if it's for a server on this machine: an emulator shows it. */
-export function numberedAttempt(request: Outgoing, attempt: number, { isLocal, origin }: Settings): Outgoing {
-  if (!isLocal || !request.url.startsWith(origin)) return request;
-  return { ...request, headers: { ...request.headers, [ATTEMPT_HEADER]: String(attempt) } };
+/**
+ * The facts by which the log finds an execution, and by which an earlier change is recognized; `undefined` for other
+ * calls. Copies the input: a middleware may change it while the call runs.
+ */
+export function sentExecution(
+  { endpoint, settings }: { readonly endpoint: AnyEndpoint; readonly settings: Settings },
+  input: AnyInput,
+  { headers }: Outgoing,
+): SentExecution | undefined {
+  if (!endpoint.isLogged && !endpoint.alreadyApplied) return undefined;
+  const requestId = headers[REQUEST_ID];
+  return { input: { ...input, params: { ...input.params } }, requestId, sentAt: settings.clock.now() };
 }
 
 function encodeBody(operation: string, body: unknown): string {
@@ -110,10 +114,9 @@ function credentialKind({ name, auth }: AnyEndpoint, { credentials }: Settings):
  * The path and query of a call, under the base URL. Each path parameter becomes exactly one segment, whatever it
  * contains.
  *
- * @param path - The endpoint's path template.
  * @throws {ValidationError} if a value can't be one segment or one query value. Nothing was sent.
  */
-function urlPath(operation: string, path: string, { params, query }: AnyInput): string {
+function urlPath({ name: operation, path }: AnyEndpoint, { params, query }: AnyInput, apiVersion: string): string {
   if (!path.startsWith("/")) {
     throw new ValidationError(operation, "the endpoint's path must start with /, or it could reach another host.");
   }
@@ -127,7 +130,7 @@ function urlPath(operation: string, path: string, { params, query }: AnyInput): 
     const close = path.indexOf("}", open);
     if (close === -1) break;
     const name = path.slice(open + 1, close);
-    filled += path.slice(end, open) + segment(operation, name, params?.[name]);
+    filled += path.slice(end, open) + segment(operation, name, name === "apiVersion" ? apiVersion : params?.[name]);
     end = close + 1;
   }
   filled += path.slice(end);
