@@ -101,34 +101,30 @@ export function endCall(
   report: RateLimitReport | undefined,
   maxWaitMs: number,
 ): void {
-  const isOfThisWindow = number >= window.first;
-  if (isOfThisWindow) window.inFlight = Math.max(0, window.inFlight - 1);
-  else if (number >= window.firstBefore) window.carried = Math.max(0, window.carried - 1);
-  if (window.inFlight === 0) window.unansweredSince = undefined;
-  else if (report) window.unansweredSince = now;
+  leave(window, now, number, report !== undefined);
   if (!report) return;
   if (report.isServed) window.backoffs = 0;
   // The response to a call that was in flight when the ban started doesn't show that it ended.
-  if (isOfThisWindow && window.blockedUntil === undefined) window.isBanned = false;
-  // A rejection, a failure or a proxy's response may not report a limit that exists.
-  if (report.rateLimit !== undefined || window.reported === undefined) {
-    window.reported = report.rateLimit;
-    if (isOfThisWindow) learn(window, now, number, report);
-    else learnLate(window, report.rateLimit?.remaining);
-  }
-  if (report.isServed || !report.isRejected) return;
-  window.rejected += 1;
-  if (report.waitMs) {
-    // Sends nothing before the requested wait ends, however long it is.
-    window.blockedUntil = Math.max(window.blockedUntil ?? 0, now + report.waitMs);
-    if (report.waitMs > maxWaitMs) window.isBanned = true;
-  } else if (isOfThisWindow && window.blockedUntil === undefined) {
-    blockWithoutRequest(window, now, report, maxWaitMs);
-  }
+  if (number >= window.first && window.blockedUntil === undefined) window.isBanned = false;
+  learn(window, now, number, report);
+  if (report.isRejected && !report.isServed) block(window, now, number, report, maxWaitMs);
 }
 
+/** Removes the call from the calls in flight. Its response shows that the service answers. */
+function leave(window: RateWindow, now: number, number: number, isAnswered: boolean): void {
+  if (number >= window.first) window.inFlight = Math.max(0, window.inFlight - 1);
+  else if (number >= window.firstBefore) window.carried = Math.max(0, window.carried - 1);
+  if (window.inFlight === 0) window.unansweredSince = undefined;
+  else if (isAnswered) window.unansweredSince = now;
+}
+
+/** Keeps the reported limit, and the lowest remaining count. A higher count shows a new window. */
 function learn(window: RateWindow, now: number, number: number, { rateLimit, isServed }: RateLimitReport): void {
+  // A rejection, a failure or a proxy's response may not report a limit that exists.
+  if (rateLimit === undefined && window.reported !== undefined) return;
+  window.reported = rateLimit;
   const count = rateLimit?.remaining;
+  if (number < window.first) return learnLate(window, count);
   window.isAnswered ||= isServed || count !== undefined;
   window.answeredAt ??= now;
   if (count === undefined) return;
@@ -149,6 +145,18 @@ function learnLate(window: RateWindow, count: number | undefined): void {
   window.isAnswered = true;
   window.remaining = count;
   window.newer = window.started;
+}
+
+/** Blocks all calls after a 429 of the service's limiter. */
+function block(window: RateWindow, now: number, number: number, report: RateLimitReport, maxWaitMs: number): void {
+  window.rejected += 1;
+  if (report.waitMs) {
+    // Sends nothing before the requested wait ends, however long it is.
+    window.blockedUntil = Math.max(window.blockedUntil ?? 0, now + report.waitMs);
+    if (report.waitMs > maxWaitMs) window.isBanned = true;
+  } else if (number >= window.first && window.blockedUntil === undefined) {
+    blockWithoutRequest(window, now, report, maxWaitMs);
+  }
 }
 
 // See assumption A14.
