@@ -4,16 +4,26 @@ import type { Plugin } from "esbuild";
 
 /** Small files. Most entry points need some of them. */
 const SMALL = [
-  ...["environment", "json", "memory", "nearest-name", "timers", "tools", "account-status", "lock-format"].map(
-    (name) => `src/shared/${name}.ts`,
-  ),
+  ...[
+    "account-status",
+    "environment",
+    "fields",
+    "json",
+    "lock-format",
+    "memory",
+    "nearest-name",
+    "timers",
+    "tools",
+  ].map((name) => `src/shared/${name}.ts`),
   "src/errors/base.ts",
   "src/errors/local.ts",
+  "src/errors/option-rules.ts",
   "src/resources/connected-accounts/acl.ts",
 ];
 
 /** Files of the client. Other entry points need some of them and, except for the receiver, are used with a client. */
 const OF_THE_CLIENT = [
+  "src/shared/chain.ts",
   "src/client/endpoint.ts",
   ...globSync("src/resources/*/endpoints.ts").sort(),
   "src/client/versions.ts",
