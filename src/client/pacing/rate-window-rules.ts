@@ -124,7 +124,10 @@ function learn(window: RateWindow, now: number, number: number, { rateLimit, isS
   if (rateLimit === undefined && window.reported !== undefined) return;
   window.reported = rateLimit;
   const count = rateLimit?.remaining;
-  if (number < window.first) return learnLate(window, count);
+  if (number < window.first) {
+    learnLate(window, count);
+    return;
+  }
   window.isAnswered ||= isServed || count !== undefined;
   window.answeredAt ??= now;
   if (count === undefined) return;
