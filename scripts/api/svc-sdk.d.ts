@@ -3389,7 +3389,7 @@ export interface RateLimitReport {
 }
 
 export declare class Received {
-    constructor({ status, headers, url }: Response, clock: Clock);
+    constructor(response: Response, clock: Clock);
     readonly headers: Headers;
     get isRejected(): boolean;
     readonly isServed: boolean;
@@ -3426,6 +3426,8 @@ export interface RunningCall {
         readonly maxRetryDelayMs: number;
         readonly fetch: Fetch | undefined;
         readonly apiVersion: string;
+        readonly isLocal: boolean;
+        readonly origin: string;
     };
     readonly signal: AbortSignal | undefined;
     readonly startedAt: number;

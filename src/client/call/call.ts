@@ -54,7 +54,7 @@ export class Call implements Observed {
   /** Whether the caller has the result. Nothing is sent anymore. */
   #isOver = false;
   #observer: CallObserver | undefined;
-  /** What was sent. A middleware may change the input while the call runs. */
+  /** The sent input. A middleware may change the input while the call runs. */
   #sent: SentExecution | undefined;
 
   constructor(
