@@ -42,20 +42,23 @@ const OF_THE_WEBHOOKS = [
   ...["request-body", "headers", "keys"].map((name) => `src/webhooks/${name}.ts`),
 ];
 
+/** What every toolset loads. Without the second file, it would share a chunk with policies only, and `bind` would too. */
+const OF_THE_TOOLSET = ["src/agents/index.ts", "src/agents/meta-tools.ts"];
+
 /** The MCP library needs none of these files. */
 const ALONE = resolve("src/emulator/tool-router/mcp-server.ts");
 
-/** A file that a program has loaded before a file of these folders imports another one with `import()`. */
-const LOADED_BEFORE: readonly (readonly [folder: RegExp, file: string])[] = [
-  [/^src\/agents\//, "src/agents/index.ts"],
-  [/^src\/(client|resources)\//, "src/index.ts"],
+/** Files that a program has loaded before a file of these folders imports another one with `import()`. */
+const LOADED_BEFORE: readonly (readonly [folder: RegExp, files: readonly string[]])[] = [
+  [/^src\/agents\//, OF_THE_TOOLSET],
+  [/^src\/(client|resources)\//, ["src/index.ts"]],
 ];
 
-/** Files behind an `import()`, each with a file that is loaded before. */
-function loadedLater(): ReadonlyMap<string, string> {
+/** Files behind an `import()`, each with the files that are loaded before. */
+function loadedLater(): ReadonlyMap<string, readonly string[]> {
   return new Map(
     globSync("src/**/*.ts").flatMap((importer) => {
-      const [, before = importer] = LOADED_BEFORE.find(([folder]) => folder.test(importer.replaceAll("\\", "/"))) ?? [];
+      const [, before = [importer]] = LOADED_BEFORE.find(([folder]) => folder.test(importer.replaceAll("\\", "/"))) ?? [];
       const imports = readFileSync(importer, "utf8").matchAll(/\bimport\("(\..+?)\.js"\)/g);
       return [...imports].map(([, target]) => [resolve(dirname(importer), `${target}.ts`), before] as const);
     }),
@@ -63,15 +66,14 @@ function loadedLater(): ReadonlyMap<string, string> {
 }
 
 /** Import statements for the end of an entry point. */
-function addedImports(entryPoint: string, before: string | undefined): string {
+function addedImports(entryPoint: string, before: readonly string[] = []): string {
   const isOfWebhooks = /[\\/]webhooks[\\/]/.test(entryPoint);
-  const isAdapter = /[\\/]agents[\\/]adapters[\\/]/.test(entryPoint);
+  const isOfToolsets = /[\\/]agents[\\/](adapters[\\/].*|index\.ts)$/.test(entryPoint);
   const files = [
     ...SMALL,
     ...(isOfWebhooks ? OF_THE_WEBHOOKS : OF_THE_CLIENT),
-    // It takes a toolset.
-    ...(isAdapter ? ["src/agents/index.ts"] : []),
-    ...(before === undefined ? [] : [before]),
+    ...(isOfToolsets ? OF_THE_TOOLSET.filter((file) => resolve(file) !== entryPoint) : []),
+    ...before,
   ];
   return files.map((file) => `import ${JSON.stringify(resolve(file))};`).join("\n");
 }
