@@ -191,7 +191,7 @@ const LAYERS: readonly {
     ],
   },
   {
-    files: /^agents\/report-(runs|target)\.ts$/,
+    files: /^agents\/report-(runs|outbox|target)\.ts$/,
     may: [/^agents\//],
     types: [/^contract\/run-schema\.ts$/],
   },

@@ -58,7 +58,8 @@ const LOADED_BEFORE: readonly (readonly [folder: RegExp, files: readonly string[
 function loadedLater(): ReadonlyMap<string, readonly string[]> {
   return new Map(
     globSync("src/**/*.ts").flatMap((importer) => {
-      const [, before = [importer]] = LOADED_BEFORE.find(([folder]) => folder.test(importer.replaceAll("\\", "/"))) ?? [];
+      const [, before = [importer]] =
+        LOADED_BEFORE.find(([folder]) => folder.test(importer.replaceAll("\\", "/"))) ?? [];
       const imports = readFileSync(importer, "utf8").matchAll(/\bimport\("(\..+?)\.js"\)/g);
       return [...imports].map(([, target]) => [resolve(dirname(importer), `${target}.ts`), before] as const);
     }),

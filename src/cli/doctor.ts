@@ -4,8 +4,9 @@ import { redactor } from "../shared/redact.js";
 import { declareCommand, JSON_OUTPUT, text, UsageError } from "./command.js";
 import { type CheckResult, checkedResult, type Setup, skipped } from "./doctor/finding.js";
 import { checkClock, keyFindings, probeKeys, readKeys } from "./doctor/keys.js";
+import { checkReceiver } from "./doctor/receiver.js";
 import { checkBaseUrl, checkService } from "./doctor/service.js";
-import { checkReceiver, checkSubscription } from "./doctor/webhooks.js";
+import { checkSubscription } from "./doctor/subscription.js";
 import { EXIT } from "./exit-codes.js";
 import { type Cell, print, printJson } from "./print.js";
 

@@ -33,7 +33,7 @@ const SIGNED_RECORDS = "src/agents/approvals/signed-records.ts";
 const APPROVAL_STORE = "src/agents/approvals/approval-store.ts";
 const STANDING = "src/agents/approvals/standing-records.ts";
 const RESOLVER = "src/agents/approvals/resolver.ts";
-const LABELS = "src/agents/policy/labels.ts";
+const LABELS = "src/agents/policy/conversation-labels.ts";
 const PERMIT = "src/agents/policy/permit-call.ts";
 const RUN_ONCE = "src/webhooks/run-once.ts";
 const CLAIMS = "src/webhooks/claims.ts";
@@ -209,7 +209,7 @@ export const BUGS: readonly Bug[] = [
       "void cause;",
     ],
     [LOG_SEARCH, "the log is read once", "if (!isComplete && !isLast) return undefined;", ""],
-    [LOG_SEARCH, "the log around another time is read", "other) - BEFORE_MS", "other) + AFTER_MS"],
+    [LOG_SEARCH, "the log around another time is read", "byTimeOfDay) - BEFORE_MS", "byTimeOfDay) + AFTER_MS"],
     [
       LOG_SEARCH,
       "a failed execution counts as one that succeeded, and the reverse",

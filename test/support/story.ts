@@ -9,7 +9,7 @@ export function storyOf(title: string): { readonly files: string[]; readonly sen
   const [, story = ""] = readFileSync("docs/contributing.md", "utf8").split(`## ${title}\n`);
   const [text = ""] = story.split("\n## ");
   const files = [...text.matchAll(/`([\w-]+\/[\w/-]+\.ts)`/g)].map(([, file = ""]) => file);
-  return { files, sentences: text.split(/[.!?](?=\s)/).length - 1 };
+  return { files, sentences: text.replaceAll(/^\d+\. \*\*.*?\*\*/gm, "").split(/[.!?](?=\s)/).length - 1 };
 }
 
 const source = `${resolve("src")}/`;

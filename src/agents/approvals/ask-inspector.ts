@@ -70,7 +70,7 @@ async function askOnce(
   pending: PendingApproval,
   expires: number,
 ): Promise<ApprovalDecision | OpenApprovalRequest> {
-  const { callEmulator, outboxOf, runIdOf } = await import("../report-runs.js");
+  const { callEmulator, outboxOf, runIdOf } = await import("../report-outbox.js");
   const run = runIdOf(pending.scope, pending.call.callId);
   const id = crypto.randomUUID();
   const question = { id, text: describeApproval(withoutSecrets(pending)), expiresAt: new Date(expires).toISOString() };

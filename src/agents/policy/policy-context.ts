@@ -2,9 +2,9 @@ import type { Execution } from "../agent-tool.js";
 import type { Decision } from "../decision.js";
 import type { ReadBudget } from "../events.js";
 import type { GuardContext } from "../toolset-options.js";
+import type { ConversationLabels } from "./conversation-labels.js";
 import type { BudgetPeek, BudgetSubject, CustomPolicy } from "./custom-policy.js";
 import type { FindTools } from "./inner-calls.js";
-import type { ConversationLabels } from "./labels.js";
 
 /** A toolset and the policy of its calls. */
 export interface PolicyContext extends GuardContext {

@@ -12,7 +12,7 @@ import { type CompiledRule, compileRule, type RuleTrace } from "./compile-rule.j
 import type { BudgetPeek, BudgetSubject } from "./custom-policy.js";
 import { RULE_FAILED } from "./decision-checks.js";
 import { EnforcedPolicy } from "./enforced-policy.js";
-import { LabelRules } from "./labels.js";
+import { LabelRules } from "./label-rules.js";
 import { NO_RULE, UNNAMED } from "./reasons.js";
 import { nameCheck, type RuleName } from "./rule-names.js";
 import type { PolicyCall, Rule } from "./rules.js";

@@ -2,7 +2,8 @@ import type { UpdateConnectedAccountBody } from "../../resources/connected-accou
 import type { JsonObject } from "../catalog/definitions.js";
 import type { StoredAccount } from "../engine/account-records.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
-import { ApiFailure, invalidRequest, paginate } from "../engine/responses.js";
+import { paginate } from "../engine/pages.js";
+import { ApiFailure, invalidRequest } from "../engine/responses.js";
 import { buildAccount, initialState, linkAccount } from "./create.js";
 import { completeFlow, failFlow, withFlow } from "./flows.js";
 import {

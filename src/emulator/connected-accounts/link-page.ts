@@ -2,11 +2,12 @@ import type { AuthField } from "../../resources/toolkits/schema.js";
 import { isString } from "../../shared/json.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import type { ConnectionFlow, StoredAccount } from "../engine/account-records.js";
+import { BROWSER_HEADERS, contentPolicy, hashSource } from "../engine/browser-headers.js";
 import { urlErrors } from "../engine/check-request.js";
 import type { RouteContext } from "../engine/engine.js";
-import { parseJson, readText } from "../engine/read-request.js";
+import { parseJson, readText } from "../engine/read-body.js";
 import { withBody } from "../engine/recording.js";
-import { ApiFailure, BROWSER_HEADERS, contentPolicy, hashSource, invalidRequest } from "../engine/responses.js";
+import { ApiFailure, invalidRequest } from "../engine/responses.js";
 import { accountOfFlow, completeFlow, DENIED, FLOW_MS, failFlow, openFlow } from "./flows.js";
 import { askedFields, checkGiven, checkValues, usableConfig } from "./rules.js";
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { object } from "../../resources/schema-kit.js";
 import type { Assembly } from "../assembly/emulator.js";
 import type { Emulator } from "../assembly/interface.js";
-import type { BodyLimits } from "../engine/read-request.js";
+import type { BodyLimits } from "../engine/read-body.js";
 import type { EventStream } from "./event-stream.js";
 
 /** The emulator as the control plane uses it. */

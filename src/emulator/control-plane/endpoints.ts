@@ -7,7 +7,7 @@ import type { Duration } from "../engine/clock.js";
 import { DeliveryFaults, DeliveryRecord, EmittedEvent } from "../engine/event-schema.js";
 import type { FaultOperation } from "../engine/fault-operation.js";
 import { count, ExecutionLogFaults } from "../engine/options-schema.js";
-import { MAX_BYTES, SNAPSHOT_DEPTH } from "../engine/read-request.js";
+import { MAX_BYTES, SNAPSHOT_DEPTH } from "../engine/read-body.js";
 import { InjectedFault, RequestRecord, ToolRun } from "../engine/schema.js";
 import { type ControlEndpoint, control, listOf, REPORTS_PATH, Time } from "./endpoint-kit.js";
 import { inspectorEndpoints } from "./inspector-endpoints.js";

@@ -1,13 +1,12 @@
 import { fitsShape, mismatchesOf } from "../../contract/check-shape.js";
 import { isUnknownField } from "../../errors/mismatch-words.js";
 import type { Operation } from "../../resources/operation.js";
-import type { ListToolsQuery } from "../../resources/tools/schema.js";
 import { isObject } from "../../shared/json.js";
-import { nameWithin, nearestName } from "../../shared/nearest-name.js";
-import { PINNED_VERSION, type ServedCatalog, type VersionedTool } from "../catalog/catalog.js";
-import type { ToolkitDefinition } from "../catalog/definitions.js";
-import { withClampedLimit } from "./read-request.js";
-import { ApiFailure, decodeCursor, invalidRequest, notFound, validationError } from "./responses.js";
+import { nameWithin } from "../../shared/nearest-name.js";
+import type { ServedCatalog } from "../catalog/catalog.js";
+import { decodeCursor } from "./pages.js";
+import { withClampedLimit } from "./read-query.js";
+import { ApiFailure, invalidRequest, validationError } from "./responses.js";
 import { unsafeScheme } from "./urls.js";
 
 type RequestSchema = NonNullable<Operation["body"]>;
@@ -116,49 +115,3 @@ export function urlErrors(value: unknown, path: string, errors: string[], isName
 
 /** `callback_url`, `redirectUri`, `redirect_uris`, `link_url_overwrite`. */
 const NAMES_URL = /ur[il]s?$|(^|_)ur[il]s?_/i;
-
-/** Meta tools run only in sessions. Spec: What the service does. */
-const META_TOOL = /^SVC_/;
-
-/** The version used if a request omits it. Spec: Versioning. */
-export function defaultVersion(apiVersion: "v3" | "v3.1"): string {
-  return apiVersion === "v3" ? PINNED_VERSION : "latest";
-}
-
-/** The version that a request names for a toolkit, if it does. */
-export function versionNamed(toolkit: string, versions: ListToolsQuery["toolkit_versions"]): string | undefined {
-  return typeof versions === "object" ? versions?.[toolkit] : versions;
-}
-
-/** @throws {ApiFailure} 404 for an unknown toolkit. */
-export function findToolkit(catalog: ServedCatalog, slug: string): ToolkitDefinition {
-  const toolkit = catalog.toolkits.get(slug);
-  if (toolkit) return toolkit;
-  throw notFound("Toolkit", `Toolkit ${slug}`, 2301, meantToolkits([slug], catalog));
-}
-
-/** A sentence with the toolkits that unknown slugs probably mean. */
-export function meantToolkits(unknown: readonly string[], { toolkits }: ServedCatalog): string | undefined {
-  const meant = unknown.flatMap((slug) => nearestName(slug, [...toolkits.keys()]) ?? []);
-  return meant.length === 0 ? undefined : `Did you mean ${meant.join(", ")}?`;
-}
-
-/**
- * Returns a tool in a version.
- *
- * @throws {ApiFailure} 400 for a meta tool; 404 with a hint: the closest slug, or the versions that have the tool.
- */
-export function findTool(catalog: ServedCatalog, slug: string, version: string): VersionedTool {
-  const found = catalog.tool(slug, version);
-  if (found) return found;
-  if (META_TOOL.test(slug)) {
-    const message = `${slug} can only be called inside a tool-router session`;
-    throw new ApiFailure(400, 4300, "ToolRouterV2_BadRequest", message);
-  }
-  const versions = catalog.versionsWith(slug);
-  const meant = nearestName(slug, catalog.toolSlugs);
-  const fix = versions
-    ? `Version ${version} does not have it; available versions: ${versions.join(", ")}`
-    : meant && `${slug.toUpperCase() === meant ? "Tool slugs are case-sensitive: did" : "Did"} you mean ${meant}?`;
-  throw new ApiFailure(404, 2401, "Tool_ToolNotFound", `Tool ${slug} not found`, fix);
-}

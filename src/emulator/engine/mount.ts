@@ -10,7 +10,8 @@ import { checkedInput, slugErrors, urlErrors, validationFailure } from "./check-
 import type { Engine, ExtraRoute, OperationHandlers, OperationRules, RequestContext, RouteContext } from "./engine.js";
 import type { Faults } from "./faults.js";
 import { splitNewerFields } from "./newer-fields.js";
-import { decodeQuery, readBody } from "./read-request.js";
+import { readBody } from "./read-body.js";
+import { decodeQuery } from "./read-query.js";
 import type { RequestLog } from "./request-log.js";
 import { ApiFailure, checkedResponse, errorBody, errorResponse, faultResponse, jsonResponse } from "./responses.js";
 import { literalsFirst, routesOf, withColons } from "./routes.js";

@@ -3,7 +3,7 @@ import { replaceInUrls } from "../../shared/secret-names.js";
 import { type ActivityFeed, callListener } from "./activity.js";
 import type { EmulatorClock } from "./clock.js";
 import { BrokenConnection } from "./faults.js";
-import { readBytes } from "./read-request.js";
+import { readBytes } from "./read-body.js";
 import { REDACTED, type Recording, recordMessage } from "./recording.js";
 import type { InjectedFault, RequestRecord } from "./schema.js";
 

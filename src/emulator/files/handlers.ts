@@ -1,12 +1,14 @@
 import { CREDENTIAL_KINDS, CREDENTIALS } from "../../client/endpoint.js";
 import { DAY_MS } from "../../shared/timers.js";
 import type { ToolFiles } from "../catalog/definitions.js";
-import { findTool, findToolkit } from "../engine/check-request.js";
+import { BROWSER_HEADERS, contentPolicy } from "../engine/browser-headers.js";
 import type { Engine, ExtraRoute, HandlersOf, ProjectEngine, RouteContext } from "../engine/engine.js";
+import { findTool, findToolkit } from "../engine/find-tool.js";
+import { paginate } from "../engine/pages.js";
 import type { SignedUrl, StoredFile } from "../engine/project-records.js";
-import { MAX_BYTES, readBytes } from "../engine/read-request.js";
+import { MAX_BYTES, readBytes } from "../engine/read-body.js";
 import { SIGNATURE_PARAMETER, withBody } from "../engine/recording.js";
-import { BROWSER_HEADERS, contentPolicy, invalidRequest, paginate } from "../engine/responses.js";
+import { invalidRequest } from "../engine/responses.js";
 import { recordsOf, type State } from "../engine/state.js";
 
 export const files: HandlersOf<"files"> = {

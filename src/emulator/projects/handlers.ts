@@ -1,6 +1,7 @@
 import type { Project, ProjectApiKey, ProjectConfig } from "../../resources/projects/schema.js";
 import type { SessionProject } from "../../resources/session/schema.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
+import { paginate } from "../engine/pages.js";
 import {
   FIRST_PROJECT,
   ORGANIZATION,
@@ -8,7 +9,7 @@ import {
   PROJECT_EVENTS,
   type StoredProject,
 } from "../engine/project-records.js";
-import { checkId, notFound, paginate } from "../engine/responses.js";
+import { checkId, notFound } from "../engine/responses.js";
 
 export const projects: HandlersOf<"projects"> = {
   "projects.create": ({ body, ...engine }) => {

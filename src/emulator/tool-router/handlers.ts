@@ -1,6 +1,7 @@
 import type { HandlersOf } from "../engine/engine.js";
+import { paginate } from "../engine/pages.js";
 import type { StoredSession } from "../engine/project-records.js";
-import { ApiFailure, invalidRequest, paginate } from "../engine/responses.js";
+import { ApiFailure, invalidRequest } from "../engine/responses.js";
 import { mountKey, signUrl } from "../files/handlers.js";
 import { shownTool, tools } from "../tools/handlers.js";
 import { changedConfig, checkConfig, configOf } from "./config.js";

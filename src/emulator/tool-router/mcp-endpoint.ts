@@ -3,7 +3,7 @@ import type { JsonObject } from "../catalog/definitions.js";
 import { authenticate, projectOf } from "../engine/admission.js";
 import type { RouteContext } from "../engine/engine.js";
 import { FIRST_PROJECT } from "../engine/project-records.js";
-import { readBody } from "../engine/read-request.js";
+import { readBody } from "../engine/read-body.js";
 import { withBody } from "../engine/recording.js";
 import { ApiFailure, jsonResponse } from "../engine/responses.js";
 import type { McpTool } from "./mcp-server.js";

@@ -2,8 +2,8 @@ import type { CustomDefinitions, ToolRouterConfig } from "../../resources/tool-r
 import type { ServedCatalog, VersionedTool } from "../catalog/catalog.js";
 import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
 import { isMetaSlug, type MetaSlug, metaTool } from "../catalog/toolkits/svc.js";
-import { meantToolkits } from "../engine/check-request.js";
 import type { ProjectEngine } from "../engine/engine.js";
+import { meantToolkits } from "../engine/find-tool.js";
 import type { StoredSession } from "../engine/project-records.js";
 import { ApiFailure, checkId } from "../engine/responses.js";
 

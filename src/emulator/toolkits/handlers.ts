@@ -10,9 +10,10 @@ import { DATED_VERSION } from "../../shared/tools.js";
 import { latestVersion, logoOf, type ServedCatalog, toolkitUuid, versionsOf } from "../catalog/catalog.js";
 import { type AuthDefinition, VersionChanges } from "../catalog/catalog-schema.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
-import { findToolkit } from "../engine/check-request.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
-import { notFound, paginate } from "../engine/responses.js";
+import { findToolkit } from "../engine/find-tool.js";
+import { paginate } from "../engine/pages.js";
+import { notFound } from "../engine/responses.js";
 
 const MADE_AT = "2025-01-01T00:00:00.000Z";
 

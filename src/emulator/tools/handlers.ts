@@ -3,9 +3,10 @@ import { type ListedTool, logoOf, type ServedCatalog, type VersionedTool } from 
 import { ProviderError, type ProxiedCall, type ToolkitDefinition } from "../catalog/definitions.js";
 import { isMetaSlug, metaTool } from "../catalog/toolkits/svc.js";
 import { usableAccount } from "../connected-accounts/execution-rules.js";
-import { defaultVersion, findTool, versionNamed } from "../engine/check-request.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
-import { ApiFailure, invalidRequest, paginate } from "../engine/responses.js";
+import { defaultVersion, findTool, versionNamed } from "../engine/find-tool.js";
+import { paginate } from "../engine/pages.js";
+import { ApiFailure, invalidRequest } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
 import { dataOf, execute } from "./run-tool.js";
 import { deriveArguments } from "./text-arguments.js";

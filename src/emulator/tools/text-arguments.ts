@@ -1,6 +1,6 @@
 import { SchemaObject } from "../../json-schema/schema-object.js";
 import type { JsonObject } from "../catalog/definitions.js";
-import { NUMBER } from "../engine/read-request.js";
+import { NUMBER } from "../engine/read-query.js";
 
 /**
  * Derives a tool's arguments from text, as the service's model would, but by matching `name: value`, `name=value`, and

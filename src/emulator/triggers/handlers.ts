@@ -7,10 +7,11 @@ import type { JsonObject } from "../catalog/definitions.js";
 import { deleteTrigger, ENABLED } from "../connected-accounts/transitions.js";
 import { emitEvent } from "../deliveries/events.js";
 import type { StoredTrigger } from "../engine/account-records.js";
-import { versionNamed } from "../engine/check-request.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import type { EmittedEvent } from "../engine/event-schema.js";
-import { ApiFailure, Created, checkId, notFound, paginate } from "../engine/responses.js";
+import { versionNamed } from "../engine/find-tool.js";
+import { paginate } from "../engine/pages.js";
+import { ApiFailure, Created, checkId, notFound } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
 import { versionFor } from "../toolkits/handlers.js";
 import {
