@@ -42,7 +42,7 @@ const OF_THE_WEBHOOKS = [
   ...["request-body", "headers", "keys"].map((name) => `src/webhooks/${name}.ts`),
 ];
 
-/** What every toolset loads. Without the second file, it would share a chunk with policies only, and `bind` would too. */
+/** Files that every toolset loads. Alone, the second one would share a chunk with policies and `bind`. */
 const OF_THE_TOOLSET = ["src/agents/index.ts", "src/agents/meta-tools.ts"];
 
 /** The MCP library needs none of these files. */
