@@ -59,7 +59,7 @@ class HttpExchange {
     const { clock, maxBodyBytes } = this.#call.settings;
     try {
       // ky doesn't build the request: its merging and its own signal would cost more than the rest of the call.
-      const fetch = () => this.#send();
+      const fetch = this.#send.bind(this);
       const response = await ky(this.#request.url, { retry: 0, timeout: false, throwHttpErrors: false, fetch });
       const received = new Received(response, clock);
       const { status, pieces } = received;

@@ -107,7 +107,7 @@ export function endCall(
   // The response to a call that was in flight when the ban started doesn't show that it ended.
   if (number >= window.first && window.blockedUntil === undefined) window.isBanned = false;
   learn(window, now, number, report);
-  if (report.isRejected && !report.isServed) block(window, now, number, report, maxWaitMs);
+  if (!report.isServed && report.isRejected) block(window, now, number, report, maxWaitMs);
 }
 
 /** Removes the call from the calls in flight. Its response shows that the service answers. */
