@@ -1,0 +1,38 @@
+// The parts of docs/guide/command-line.md that follow from src/cli/commands.ts: the table of commands, and the names of those
+// that take --json. A test compares them with the page, and writes them: vitest run test/cli/cli.test.ts -u
+
+/** A command's row in the table. */
+interface Row {
+  readonly name: string;
+  readonly summary: string;
+  readonly takesJson: boolean;
+}
+
+/** Lines of the page have fewer characters. */
+const WIDTH = 120;
+
+/** The page with the commands in their order. A row keeps its link to another page. */
+export function withCommands(page: string, commands: readonly Row[]): string {
+  const rows = commands.map(({ name, summary }) => {
+    const [, link = ""] = new RegExp(`^\\| \`svc-sdk ${name}\` \\|.*?(: \\[.+)? \\|$`, "m").exec(page) ?? [];
+    return `| \`svc-sdk ${name}\` | ${summary.charAt(0).toUpperCase()}${summary.slice(1)}${link} |`;
+  });
+  const names = commands.filter(({ takesJson }) => takesJson).map(({ name }) => `\`${name}\``);
+  const list = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  return page
+    .replace(/(?<=\n\|---\|---\|\n)(\| `svc-sdk .*\n)+/, `${rows.join("\n")}\n`)
+    .replace(/^For scripts, [^.]+ take\s`--json`.*?(?=\n\n)/ms, (paragraph) => {
+      return filled(paragraph.replace(/(?<=^For scripts, ).+?(?=\stake)/s, list));
+    });
+}
+
+/** A paragraph with as many words on each line as fit. */
+function filled(paragraph: string): string {
+  const lines: string[] = [];
+  for (const word of paragraph.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length >= WIDTH) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.join("\n");
+}
