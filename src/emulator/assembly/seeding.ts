@@ -10,7 +10,7 @@ import { REASONS } from "../connected-accounts/transitions.js";
 import { NO_DELIVERY_FAULTS } from "../deliveries/controls.js";
 import type { StoredAccount, StoredAuthConfig } from "../engine/account-records.js";
 import { FIRST_PROJECT, type StoredProjectKey } from "../engine/project-records.js";
-import { type ConnectedAccountSeed, EmulatorSeed, type KeySeed } from "../engine/schema.js";
+import { type AuthConfigSeed, type ConnectedAccountSeed, EmulatorSeed, type KeySeed } from "../engine/schema.js";
 import type { State } from "../engine/state.js";
 import { Table } from "../engine/table.js";
 import { NO_LOG_FAULTS } from "../logs/controls.js";
@@ -145,19 +145,7 @@ export function seedState(
   now: string,
   newUuid: () => string,
 ): Omit<State, "clock" | "ids" | "published"> {
-  const authConfigs = new Table<StoredAuthConfig>();
-  for (const config of seed.authConfigs ?? []) {
-    const toolkit = catalog.toolkits.get(config.toolkit);
-    if (!toolkit) continue;
-    const { id, name, type } = config;
-    const scheme = config.scheme ?? toolkit.auth[0]?.scheme ?? "NO_AUTH";
-    const identity = { id, uuid: newUuid(), isCustom: type === "custom", name, now };
-    authConfigs.set(id, {
-      ...newAuthConfig(toolkit, scheme, identity),
-      credentials: { ...config.credentials },
-      status: config.status ?? "ENABLED",
-    });
-  }
+  const authConfigs = seedAuthConfigs(seed.authConfigs ?? [], catalog, now, newUuid);
   const connectedAccounts = new Table<StoredAccount>();
   for (const account of seed.connectedAccounts ?? []) {
     const config = authConfigs.get(account.authConfigId);
@@ -189,6 +177,29 @@ export function seedState(
     rateLimit: { startedAt: 0, used: 0 },
     faults: { rules: [] },
   };
+}
+
+/** Creates the auth configs of toolkits in the catalog. */
+function seedAuthConfigs(
+  seeds: readonly AuthConfigSeed[],
+  catalog: ServedCatalog,
+  now: string,
+  newUuid: () => string,
+): Table<StoredAuthConfig> {
+  const authConfigs = new Table<StoredAuthConfig>();
+  for (const config of seeds) {
+    const toolkit = catalog.toolkits.get(config.toolkit);
+    if (!toolkit) continue;
+    const { id, name, type } = config;
+    const scheme = config.scheme ?? toolkit.auth[0]?.scheme ?? "NO_AUTH";
+    const identity = { id, uuid: newUuid(), isCustom: type === "custom", name, now };
+    authConfigs.set(id, {
+      ...newAuthConfig(toolkit, scheme, identity),
+      credentials: { ...config.credentials },
+      status: config.status ?? "ENABLED",
+    });
+  }
+  return authConfigs;
 }
 
 /** Creates the first project and its keys. `now` is the start time, ISO 8601. */
