@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 import { HARMLESS, type Harmless } from "../test/search/harmless.ts";
 import { bundledWith, inParallel, SearchThread, type TimedReport, worldNames } from "../test/search/run.ts";
 import type { MutantCoverage } from "../test/search/worker.ts";
-import { instrumented, type Mutant, onOneLine, originalOf } from "./mutation/instrumented.ts";
+import { instrumented, lineOf, type Mutant, onOneLine, originalOf } from "./mutation/instrumented.ts";
 
 /** The code that keeps the promises of the worlds. */
 const FILES = [
@@ -73,7 +73,10 @@ async function coverageOf(file: string): Promise<(mutant: Mutant) => readonly st
   const searches = parts.map((worlds) => async () => {
     await using thread = new SearchThread(file);
     // At random, because the first schedules of a complete search differ only in their last steps.
-    await thread.run({ worlds, seed: 1, ...REACHING }, () => {});
+    await thread.run({ worlds, seed: 1, ...REACHING }, (message) => {
+      const { world, found } = message as TimedReport; // A thread sends nothing else while it searches.
+      if (found) throw new Error(`Without a change, ${world}: ${found.message}`);
+    });
     await thread.run("reached", (coverage) => coverages.push(coverage as MutantCoverage)); // It sends nothing else.
   });
   await inParallel(searches, threads);
@@ -122,8 +125,11 @@ async function hung(thread: SearchThread, searched: Promise<unknown>): Promise<E
   return ["hangs", ""];
 }
 
-const fits = (mutant: Mutant, [file, original, replacement]: Harmless) =>
-  mutant.fileName === file && originalOf(mutant) === original && onOneLine(mutant.replacement) === replacement;
+const fits = (mutant: Mutant, [file, original, replacement, , line = ""]: Harmless) =>
+  mutant.fileName === file &&
+  originalOf(mutant) === original &&
+  onOneLine(mutant.replacement) === replacement &&
+  lineOf(mutant).includes(line);
 const isHarmless = (mutant: Mutant) => HARMLESS.some((harmless) => fits(mutant, harmless));
 const placeOf = ({ fileName, location }: Mutant) => `${fileName}:${location.start.line + 1}`;
 const isNamed = (path: string) => positionals.length === 0 || positionals.some((word) => path.includes(word));

@@ -26,6 +26,8 @@ interface Node {
   readonly argument?: Node;
   readonly expression?: Node;
   readonly body?: readonly Node[];
+  readonly computed?: boolean;
+  readonly properties?: readonly Node[];
 }
 interface NodePath {
   readonly node: Node;
@@ -60,7 +62,11 @@ function rejectsProgram(statement: Node | undefined): boolean {
   return others.length === 0 && only?.type === "ThrowStatement" && isConfigError(only.argument);
 }
 
-/** The rules for code that isn't part of a protocol, each with its name. */
+/** Whether a pattern has a computed key. The tool would hide its names in a block. */
+const hasComputedKey = ({ type, properties = [] }: Node) =>
+  type === "ObjectPattern" && properties.some(({ computed }) => computed);
+
+/** The rules for code that isn't part of a protocol, or can't be changed, each with its name. */
 const OUTSIDE: readonly (readonly [string, (node: Node) => boolean])[] = [
   ["messages of errors", isError],
   ["telling", ({ type, callee }) => /^(Optional)?CallExpression$/.test(type) && TELLING.includes(nameOf(callee))],
@@ -70,6 +76,8 @@ const OUTSIDE: readonly (readonly [string, (node: Node) => boolean])[] = [
       return type === "TSSatisfiesExpression" && JSON.stringify(typeAnnotation).includes('"Rules"');
     },
   ],
+  ["computed keys", hasComputedKey],
+  ["checks of calls", ({ type, callee }) => type === "CallExpression" && /^ensure/.test(nameOf(callee))],
   ["checks of options", ({ type, consequent }) => type === "IfStatement" && rejectsProgram(consequent)],
 ];
 
@@ -101,5 +109,9 @@ export function originalOf({ fileName, location: { start, end } }: Mutant): stri
   lines[0] = (lines[0] ?? "").slice(start.column);
   return onOneLine(lines.join("\n"));
 }
+
+/** The line on which a mutant starts. */
+export const lineOf = ({ fileName, location }: Mutant): string =>
+  readFileSync(fileName, "utf8").split("\n")[location.start.line] ?? "";
 
 export const onOneLine = (text: string) => text.replaceAll(/\s+/g, " ");

@@ -10,15 +10,18 @@ import { budgets } from "./worlds/budgets.js";
 import { connecting } from "./worlds/connecting.js";
 import { executions } from "./worlds/executions.js";
 import { decidedOnce, standingUses } from "./worlds/inbox.js";
+import { labeling } from "./worlds/labeling.js";
 import { labels } from "./worlds/labels.js";
 import { limitedExecutions } from "./worlds/limited-executions.js";
 import { limits } from "./worlds/limits.js";
 import { lookingUp } from "./worlds/looking-up.js";
 import { oddStores } from "./worlds/odd-stores.js";
+import { programPolicies } from "./worlds/program-policies.js";
 import { countedLimit, rateLimit } from "./worlds/rate-limit.js";
 import { receiver } from "./worlds/receiver.js";
 import { receiving } from "./worlds/receiving.js";
 import { requests } from "./worlds/requests.js";
+import { sessions } from "./worlds/sessions.js";
 import { settling } from "./worlds/settling.js";
 import { sharedAnswers } from "./worlds/shared-answers.js";
 import { spendings } from "./worlds/spending.js";
@@ -27,6 +30,7 @@ import { suspending } from "./worlds/suspending.js";
 import { tickets } from "./worlds/tickets.js";
 import { tokens } from "./worlds/tokens.js";
 import { turns } from "./worlds/turns.js";
+import { uploads } from "./worlds/uploads.js";
 
 /** An execution log that shows everything. */
 const COMPLETE_LOG = { hasRequestIds: true, hasPayloads: true } as const;
@@ -41,10 +45,14 @@ const approve = { decision: "approve" } as const;
 export const SMALL: readonly Definition[] = [
   ...turns,
   ...oddStores,
+  ...labeling,
   ...tokens,
   ...requests,
   ...standingCalls,
   ...spendings,
+  ...programPolicies,
+  ...sessions,
+  ...uploads,
   ...suspending,
   ...accountsOfCalls,
   ...lookingUp,

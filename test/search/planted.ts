@@ -1,5 +1,6 @@
 import { ACCOUNT_BUGS } from "./planted-accounts.ts";
 import { BUDGET_BUGS } from "./planted-budgets.ts";
+import { SCRIPT_BUGS } from "./planted-scripts.ts";
 import { TICKET_BUGS } from "./planted-tickets.ts";
 
 type Protocol =
@@ -394,4 +395,5 @@ export const BUGS: readonly Bug[] = [
     [SHARED_PACER, "a report is dropped", "window.exchange(finished,", "window.exchange(finished.slice(1),"],
     [SHARED_WINDOW, "a write that another overtook counts", "if (!isWritten) throw", "if (false) throw"],
   ]),
+  ...SCRIPT_BUGS.flatMap(([protocol, ...bug]) => bugsOf(protocol, [bug])),
 ];

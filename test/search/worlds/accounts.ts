@@ -1,6 +1,14 @@
 // The account through which a call runs: the one that was approved, and none that is missing.
 import { memoryExecutions, toolset } from "../../../src/agents/index.js";
-import { allow, approvals, ask, budget, memoryBudgets, policy } from "../../../src/agents/policy-entry.js";
+import {
+  allow,
+  approvals,
+  ask,
+  budget,
+  memoryApprovals,
+  memoryBudgets,
+  policy,
+} from "../../../src/agents/policy-entry.js";
 import { Svc } from "../../../src/index.js";
 import type { Definition, World } from "../world.js";
 import { KEYS, toolOf } from "./decisions.js";
@@ -19,6 +27,7 @@ async function bank(
   rules: Parameters<typeof policy>[0],
   options: object = {},
   tools = [toolOf("PAY", "20251023_00", false)],
+  more: object = {},
 ) {
   const has = {
     accounts: [] as Account[],
@@ -43,12 +52,13 @@ async function bank(
       const items = has.accounts
         .filter(({ status }) => statuses === null || statuses === status)
         .map((account) => ({ ...account, user_id: "user-1", toolkit: { slug: "bank" }, is_disabled: false }));
-      return Response.json({ items: items.slice(0, 1), next_cursor: null });
+      const most = Number(searchParams.get("limit") ?? 100);
+      return Response.json({ items: items.slice(0, most), next_cursor: null });
     },
   });
-  const gate = approvals({ keys: KEYS.slice(0, 1) });
+  const gate = approvals({ keys: KEYS.slice(0, 1), ...more });
   const budgets = memoryBudgets();
-  const guardrails = policy([...rules], { budgets });
+  const guardrails = policy([...rules], { budgets, allowUnknownNames: true });
   const made = await toolset(svc, {
     ...{ userId: "user-1", from: { formatVersion: 1, tools }, policy: guardrails, approvals: gate },
     ...{ executions: memoryExecutions(), accounts: "newest", ...options },
@@ -61,7 +71,7 @@ async function bank(
     const result = await run(callId, approved);
     return [result?.status, result?.authRequired?.reason, result?.pendingApproval?.accountId];
   };
-  const used = async () => (await guardrails.budgets.read({ id: "calls", userId: "user-1" }))[0]?.used;
+  const used = async (id = "calls") => (await guardrails.budgets.read({ id, userId: "user-1" }))[0]?.used;
   return { has, gate, run, ended, used };
 }
 
@@ -88,6 +98,14 @@ export const accountsOfCalls: readonly Definition[] = [
     see("the one", await ended("a", [token]), ["succeeded", undefined, undefined]);
     see("the service ran", has.ran, ["a ca_1"]);
   }),
+  scripted("accounts: 1 process, the program's account", async (_, see, world) => {
+    const { has, gate, run, ended } = await bank(world, [ask({})], { accounts: { bank: "ca_own" } });
+    see("it is asked about", await ended("a"), ["pending", undefined, "ca_own"]);
+    see("no other one is looked for", has.lists.includes("ACTIVE"), false);
+    const token = await gate.approve((await run("a"))?.pendingApproval as never, ADA);
+    see("it runs", await ended("a", [token]), ["succeeded", undefined, undefined]);
+    see("the service ran", has.ran, ["a ca_own"]);
+  }),
   scripted("accounts: 1 process, tools that need none", async (_, see, world) => {
     const { has, gate, run, ended } = await bank(world, [ask({})], {}, [toolOf("PAY")]);
     see("without an account", await ended("a"), ["pending", undefined, null]);
@@ -102,6 +120,10 @@ export const accountsOfCalls: readonly Definition[] = [
     see("none", [await ended("a"), await used()], [["not_run", "not_connected", undefined], 0]);
     has.accounts = [active("ca_1")];
     see("one", [await ended("a"), await used()], [["succeeded", undefined, undefined], 1]);
+    const several = await bank(world, rules, { accounts: undefined });
+    several.has.accounts = [active("ca_1"), active("ca_2")];
+    see("two", await several.ended("a"), ["not_run", "account_required", undefined]);
+    see("none is chosen", [several.has.ran, await several.used()], [[], 0]);
     const error = {
       message: "Connected account is not active: EXPIRED",
       status: 400,
@@ -114,6 +136,38 @@ export const accountsOfCalls: readonly Definition[] = [
     see("it is counted once", [(await ended("b"))[0], await used()], ["succeeded", 2]);
     see("the next one", [(await ended("c"))[0], await used()], ["succeeded", 3]);
     see("no more", (await ended("d"))[0], "not_run");
+  }),
+  scripted("accounts: 1 process, a call that was counted and lacks one still", async (_, see, world) => {
+    const rules = [
+      allow({}),
+      budget({ id: "calls", maxCalls: 3 }),
+      budget({ id: "minute", maxCalls: 9, windowMs: 60_000 }),
+    ];
+    const { has, ended, used } = await bank(world, [...rules, budget({ id: "none", maxCalls: 1, tools: ["NONE*"] })]);
+    const error = { message: "No connected account found", status: 404, code: 1810 };
+    has.answer = Response.json({ error }, { status: 404 });
+    see("it has none", [(await ended("a"))[0], await used(), await used("minute")], ["not_run", 1, 1]);
+    see("nor later", [(await ended("a"))[0], await used(), await used("minute")], ["not_run", 1, 1]);
+    has.accounts = [active("ca_1")];
+    has.answer = undefined;
+    see("then", [(await ended("a"))[0], await used(), await used("minute")], ["succeeded", 1, 2]);
+  }),
+  scripted("accounts: 1 process, standing approvals of accounts", async (_, see, world) => {
+    const store = memoryApprovals();
+    const { has, gate, run, ended } = await bank(world, [ask({})], {}, undefined, { store });
+    has.accounts = [active("ca_1")];
+    const pending = (await run("a"))?.pendingApproval as never;
+    await gate.standing.approve(pending, { ...ADA, maxUses: 5, accounts: ["ca_*"], when: { to: { present: true } } });
+    has.accounts = [active("ca_2")];
+    see("another one", (await ended("b"))[0], "succeeded");
+    has.accounts = [active("other")];
+    see("one that it isn't for", (await ended("c"))[0], "pending");
+    const own = (await run("d"))?.pendingApproval as never;
+    await gate.standing.approve(own, { ...ADA, maxUses: 5, when: { to: { present: true } } });
+    see("its own", (await ended("e"))[0], "succeeded");
+    has.accounts = [active("more")];
+    see("not another", (await ended("f"))[0], "pending");
+    see("the service ran", has.ran, ["b ca_2", "e other"]);
   }),
   scripted("accounts: 1 process, a period of calls that lack one", async (_, see, world) => {
     const rules = [allow({}), budget({ id: "calls", maxCalls: 3, windowMs: 60_000 })];

@@ -1,104 +1,7 @@
 // What one client sends within the service's rate limit, answer by answer.
-import { Svc } from "../../../src/index.js";
-import { type RateLimitStore, sharedRateLimit } from "../../../src/stores/index.js";
-import type { Definition, World } from "../world.js";
+import type { Definition } from "../world.js";
+import { Answering, LimitStore, wait, window } from "./answering.js";
 import { type See, scripted } from "./scripted.js";
-
-/** A store of a shared limit that can be made to fail. */
-export class LimitStore implements RateLimitStore {
-  value: string | undefined;
-  /** Takes the place of both methods while it is set. */
-  fault: (() => Promise<never>) | undefined;
-  /** How often it was written. */
-  writes = 0;
-  readonly #world: World;
-
-  constructor(world: World) {
-    this.#world = world;
-  }
-
-  read = async () => (this.fault ? this.fault() : { value: this.value, now: this.#world.time.now + 1_000_000 });
-
-  compareAndSwap = async (expected: string | undefined, next: string) => {
-    if (this.fault) return this.fault();
-    if (this.value !== expected) return false;
-    this.value = next;
-    this.writes += 1;
-    return true;
-  };
-}
-
-/** A service that answers when it is told to, and a client of it. */
-export class Answering {
-  /** The requests that arrived and weren't answered, the oldest first. */
-  readonly open: { readonly label: string; answer(response: Response): void }[] = [];
-  /** Everything that arrived, in order. */
-  readonly arrived: string[] = [];
-  /** How the calls ended: their labels, or the names of their errors. */
-  readonly ended: string[] = [];
-  readonly outages: string[] = [];
-  readonly svc: Svc;
-  readonly #end = new AbortController();
-
-  constructor(store?: RateLimitStore) {
-    this.svc = new Svc({
-      ...{ baseUrl: "https://service.test", apiKey: "key", env: {}, maxRetries: 0, timeoutMs: 3_000_000 },
-      fetch: (request) =>
-        new Promise((answer, reject) => {
-          const label = request.headers.get("x-label") ?? "";
-          this.arrived.push(label);
-          this.open.push({ label, answer });
-          request.signal.addEventListener("abort", () => reject(request.signal.reason), { once: true });
-        }),
-      ...(store && { sharedRateLimit: sharedRateLimit(store, { onOutage: (problem) => this.outages.push(problem) }) }),
-    });
-  }
-
-  /** Starts calls that carry a label. */
-  call(
-    label: string,
-    count = 1,
-    options: { priority?: "high" | "normal"; deadlineMs?: number; signal?: AbortSignal } = {},
-  ): void {
-    for (let number = 0; number < count; number += 1) {
-      this.svc.toolkits
-        .list({}, { headers: { "x-label": label }, deadlineMs: 3_000_000, signal: this.#end.signal, ...options })
-        .then(
-          () => this.ended.push(label),
-          (error: unknown) => this.ended.push(`${label} ${Object(error).name}`),
-        );
-    }
-  }
-
-  /** Answers the oldest request with a label. */
-  async answer(label: string, headers: Record<string, string> = {}, status = 200): Promise<void> {
-    const index = this.open.findIndex((request) => request.label === label);
-    const body = status === 200 ? { items: [], next_cursor: null } : { message: "m" };
-    this.open.splice(index, 1)[0]?.answer(Response.json(body, { status, headers }));
-    await wait(0);
-  }
-
-  /** Ends the calls that are left: as long as they wait, they read the shared limit. */
-  end(): void {
-    this.#end.abort();
-  }
-
-  count(label: string): number {
-    return this.open.filter((request) => request.label === label).length;
-  }
-}
-
-/** Lets time pass, and what is due then happen. */
-export async function wait(ms: number): Promise<void> {
-  for (const part of [ms, 0, 0]) await new Promise((resolve) => setTimeout(resolve, part));
-}
-
-/** Headers of a window, by default one that is too small for a reserve for high priority. */
-export const window = (remaining: number, limit = 19, size = "60s") => ({
-  "x-ratelimit": String(limit),
-  "x-ratelimit-remaining": String(remaining),
-  "x-ratelimit-window-size": size,
-});
 
 /** A script for a client alone, and for one that shares its limit with no one. */
 function both(name: string, script: (service: Answering, see: See) => Promise<void>): Definition[] {
@@ -269,6 +172,60 @@ export const answers: readonly Definition[] = [
     await service.answer("before", window(18));
     see("what is left", service.svc.rateLimit.remaining, 5);
   }),
+  ...both("responses of an earlier window", async (service, see) => {
+    service.call("before", 2);
+    await wait(63_001);
+    service.call("a", 40);
+    await wait(0);
+    see("at first", service.count("a"), 13);
+    await service.answer("before");
+    see("it doesn't show that there is no limit", service.count("a"), 14);
+    await service.answer("before", {}, 500);
+    see("nor does a failure", service.count("a"), 15);
+    await service.answer("a");
+    see("a later one does", service.count("a"), 39);
+  }),
+  ...both("a late response with a high count", async (service, see) => {
+    await turned(service, 4);
+    await wait(3_001);
+    service.call("new", 30);
+    await wait(0);
+    see("at first", service.count("new"), 15);
+    await service.answer("before", window(17));
+    see("a window has no less than the last", service.count("new"), 17);
+    await service.answer("before", window(5));
+    await service.answer("before", window(18));
+    see("nor more than one of it", service.count("new"), 17);
+  }),
+  ...both("a 429 beside a known limit", async (service, see) => {
+    service.call("a", 2);
+    await wait(0);
+    await service.answer("a", window(1_999, 2_000));
+    await service.answer("a", window(1_500, 2_000), 429);
+    await wait(251);
+    service.call("b", 600);
+    await wait(0);
+    see("there is another one", service.count("b"), 3);
+  }),
+  ...both("a window without an answer", async (service, see) => {
+    await turned(service, 0);
+    service.call("x");
+    await wait(0);
+    await service.answer("x", {}, 500);
+    await wait(63_001);
+    service.call("a", 20);
+    await wait(0);
+    see("the next one", service.count("a"), 15);
+  }),
+  ...both("calls that failed", async (service, see) => {
+    service.call("a");
+    await wait(0);
+    await service.answer("a", {}, 500);
+    await wait(20_000);
+    service.call("b", 100);
+    await wait(0);
+    see("they leave no credit", service.count("b"), 15);
+  }),
   ...both("a short window", async (service, see) => {
     service.call("first");
     await wait(0);
@@ -382,6 +339,23 @@ export const answers: readonly Definition[] = [
     await service.answer("b", { "x-ratelimit": "100", "x-ratelimit-remaining": "0" });
     await service.answer("b", { "x-ratelimit": "100", "x-ratelimit-remaining": "0" });
     see("one at a time", service.count("b"), 1);
+  }),
+  ...both("calls that can't be sent in time", async (service, see) => {
+    service.call("a", 2);
+    await wait(0);
+    await service.answer("a", window(0));
+    service.call("b", 1, { deadlineMs: 5_000 });
+    await wait(1);
+    see("a response may help", service.ended, ["a"]);
+    await service.answer("a", window(0));
+    service.call("c", 1, { deadlineMs: 5_000 });
+    await wait(1);
+    see("nothing can", service.ended.length, 4);
+    service.call("d", 1, { deadlineMs: 65_000 });
+    await wait(59_000);
+    see("it waits", [service.count("d"), service.ended.length], [0, 4]);
+    await wait(1_003);
+    see("it is sent", service.count("d"), 1);
   }),
   ...both("calls that end before they are sent", async (service, see) => {
     const stop = new AbortController();

@@ -81,6 +81,8 @@ export const auditing: readonly Definition[] = [
       [first?.decisions, decisions],
       [[{ tool: "LOOK", outcome: "allow", rule: "rules[1]" }], [{ tool: "PAY", outcome: "ask", rule: "rules[0]" }]],
     );
+    const withoutDigest = entries().filter((entry) => entry.argumentsDigest === undefined);
+    see("digests", withoutDigest.length, 0);
     see(
       "no arguments",
       lines.some((line) => line.includes('"to"')),
@@ -90,14 +92,14 @@ export const auditing: readonly Definition[] = [
     see("it is whole", verified.ok && verified.lines, 7);
   }),
   scripted("audit: 1 process, with arguments", async (_, see, world) => {
-    const { run, entries } = await recorded(world, { withArguments: true });
+    const { run, entries, made } = await recorded(world, { withArguments: true });
     await run("a", undefined, { to: "a" }, "LOOK");
     see(
       "they are there",
       entries().map((entry) => entry.arguments),
       [{ to: "a" }, { to: "a" }],
     );
-    await Promise.all(["b", "c"].map((id) => run(id, undefined, { to: id }, "LOOK")));
+    await made.run(["b", "c"].map((id) => ({ callId: id, name: "LOOK", arguments: { to: id } })));
     see(
       "each its own",
       entries()
@@ -120,6 +122,7 @@ export const auditing: readonly Definition[] = [
     faults.append = async () => false;
     see("others write first", (await run("c", undefined, { to: "c" }, "LOOK")).status, "not_run");
     delete faults.last;
+    const startedAt = world.time.now;
     let tries = 0;
     faults.append = async () => {
       tries += 1;
@@ -127,6 +130,7 @@ export const auditing: readonly Definition[] = [
     };
     see("for ever", (await run("d", undefined, { to: "d" }, "LOOK")).status, "not_run");
     see("tries of a start and an end", tries, 20);
+    see("which took longer each time", world.time.now - startedAt > 2_000, true);
     let left = 9;
     faults.append = async (more, last) => {
       left -= 1;
@@ -162,8 +166,17 @@ export const auditing: readonly Definition[] = [
     const calls = [{ callId: "b", name: "LOOK", arguments: { to: "b" } }];
     const ended = await slow.made.run(calls, { signal: stop.signal }).catch((error: Error) => error.message);
     see("an abort waits for no log", [ended, slow.desk.ran], ["stop", []]);
-    const { run: writes, lines } = await recorded(world);
+    const { run: writes, lines, faults: slowly } = await recorded(world);
+    let [open, mostOpen] = [0, 0];
+    slowly.append = async (more) => {
+      open += 1;
+      mostOpen = Math.max(open, mostOpen);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      open -= 1;
+      lines.push(...more);
+      return true;
+    };
     await Promise.all(Array.from({ length: 60 }, (_, index) => writes(`${index}`, undefined, { to: "x" }, "LOOK")));
-    see("many at once", lines.length, 120);
+    see("many at once", [lines.length, mostOpen], [120, 1]);
   }),
 ];

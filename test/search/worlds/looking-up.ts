@@ -216,11 +216,11 @@ export const lookingUp: readonly Definition[] = [
   scripted("settling: 1 process, a log that can't be read", async (_, see, world) => {
     const log = new Logging(world);
     const fails = (status: number) => () => Response.json({ error: { message: "It is down.", status } }, { status });
-    for (const status of [500, 503, 400, 403, 404]) {
+    for (const status of [500, 503, 408, 400, 403, 404]) {
       log.fault = fails(status);
       const startedAt = world.time.now;
       see(`${status}`, await log.settled(), ["unknown", "log_unavailable"]);
-      see(`so long for ${status}`, world.time.now - startedAt > 3_000, status >= 500);
+      see(`so long for ${status}`, world.time.now - startedAt > 3_000, status >= 500 || status === 408);
     }
     let left = 2;
     log.fault = () => {
@@ -284,7 +284,8 @@ export const lookingUp: readonly Definition[] = [
       return [result?.status, result?.isReplay, Object(result?.data).receipt];
     };
     see("a lost response", await run("a"), ["succeeded", false, "log_0"]);
-    see("the call again", (await run("a")).slice(0, 2), ["succeeded", true]);
+    log.requests.length = 0;
+    see("the call again", [(await run("a")).slice(0, 2), log.requests], [["succeeded", true], []]);
     log.status = "failed";
     see("one that failed", (await run("b")).slice(0, 2), ["failed", false]);
     log.status = "success";
@@ -293,7 +294,8 @@ export const lookingUp: readonly Definition[] = [
     log.arrives = true;
     see("it can run", await run("c"), ["succeeded", false, "log_2"]);
     log.hasPayloads = false;
-    see("without payloads", (await run("d")).slice(0, 2), ["succeeded", false]);
+    const [bare] = await tools.run([{ callId: "d", name: "PAY", arguments: { to: "d" } }]);
+    see("without payloads", [bare?.status, bare?.data], ["succeeded", { successful: true }]);
     log.hasPayloads = true;
     const dying = { ...executions, finish: () => Promise.reject(new Error("It is down.")) };
     const without = await toolset(log.svc, { userId: "user-1", from, executions: dying });
@@ -303,7 +305,14 @@ export const lookingUp: readonly Definition[] = [
     log.arrives = false;
     see("lost again", (await run("f", without)).slice(0, 2), ["unknown", false]);
     log.arrives = true;
+    const startedAt = world.time.now;
     see("its absence proves nothing", (await run("f")).slice(0, 2), ["unknown", true]);
+    see("within its deadline", world.time.now - startedAt <= 6_000, true);
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(new Error("stop")), 1_500);
+    const aborted = tools.run([{ callId: "f", name: "PAY", arguments: { to: "f" } }], { signal: stop.signal });
+    see("an abort", await thrown(() => aborted), "stop");
+    see("at once", world.time.now - startedAt <= 8_000, true);
     log.answer = () => Response.json({ error: { message: "No.", status: 400 } }, { status: 400 });
     log.requests.length = 0;
     see("rejected", [(await run("g")).slice(0, 2), log.requests], [["not_run", false], ["execute"]]);

@@ -8,18 +8,22 @@ import {
   tool,
   toolset,
 } from "../../../src/agents/index.js";
-import { allow, ask, deny, label, policy } from "../../../src/agents/policy-entry.js";
 import { Svc } from "../../../src/index.js";
 import type { Definition, World } from "../world.js";
-import { Desk } from "./decisions.js";
-import { scripted, thrown } from "./scripted.js";
+import { Desk, toolOf } from "./decisions.js";
+import { scripted } from "./scripted.js";
 
 const svc = new Svc({ baseUrl: "https://service.test", apiKey: "key", env: {} });
-const down = () => Promise.reject(new Error("It is down."));
+export const down = () => Promise.reject(new Error("It is down."));
 const parameters = { type: "object", properties: { to: { type: "string" } }, required: ["to"] };
 
+/** An error that says that nothing was sent. */
+class NotSentError extends Error {
+  readonly outcome = "not_sent";
+}
+
 /** A local tool, and a store whose methods can be replaced. */
-async function opened(world: World, options: object = {}) {
+export async function opened(world: World, options: object = {}) {
   const ran: string[] = [];
   const memory = memoryExecutions();
   const faults: Partial<ExecutionStore> = {};
@@ -136,6 +140,140 @@ export const oddStores: readonly Definition[] = [
     see("it is its own", await status("c"), "succeeded");
     see("it ran", ran, ["abc", "c"]);
   }),
+  scripted("approvals: 1 process, an approver that answers wrongly", async (_, see, world) => {
+    const answers: readonly (readonly [unknown, string])[] = [
+      [{ status: "approved", approver: "ada" }, "succeeded"],
+      [{ status: "approved" }, "not_run"],
+      [{ status: "approved", approver: 5 }, "not_run"],
+      [{ status: "yes", approver: "ada" }, "not_run"],
+      [{ status: "pending" }, "not_run"],
+      [{ status: "pending", pending: {} }, "not_run"],
+      [{ status: "denied" }, "not_run"],
+      [{ status: "denied", reason: "No." }, "not_run"],
+      [undefined, "not_run"],
+    ];
+    for (const [answer, promised] of answers) {
+      const desk = new Desk(world);
+      const seen: unknown[] = [];
+      const resolve = async (request: object) => {
+        seen.push(request);
+        return answer;
+      };
+      const { run } = await desk.toolset({ resolve } as never, { executions: memoryExecutions() });
+      const { status } = await run("a");
+      see(JSON.stringify(answer) ?? "", [status, desk.ran.length], [promised, promised === "succeeded" ? 1 : 0]);
+      see("asked once", seen.length, 1);
+    }
+    const desk = new Desk(world);
+    const { run } = await desk.toolset(desk.tokens(), { approvals: undefined });
+    see("no approver", [(await run("a")).status, desk.ran], ["not_run", []]);
+  }),
+  scripted("executions: 1 process, a start that nothing was sent under", async (_, see) => {
+    const memory = memoryExecutions();
+    const faults: Partial<ExecutionStore> = {};
+    const ran: unknown[] = [];
+    let isStopped = false;
+    const client = new Svc({
+      ...{ baseUrl: "https://service.test", apiKey: "key", env: {}, maxRetries: 0 },
+      use: [
+        (_call, next) => {
+          if (isStopped) throw new NotSentError("The program stops the call.");
+          return next();
+        },
+      ],
+      fetch: async (request) => {
+        ran.push((await request.json()).arguments.to);
+        return Response.json({ data: {}, successful: true, error: null, log_id: "log_1" });
+      },
+    });
+    const executions: ExecutionStore = { ...memory, start: (id, stamp) => (faults.start ?? memory.start)(id, stamp) };
+    const from = { formatVersion: 1, tools: [toolOf("PAY")] } as const;
+    const tools = await toolset(client, { userId: "user-1", from, executions });
+    const status = async () => (await tools.run([{ callId: "a", name: "PAY", arguments: { to: "a" } }]))[0]?.status;
+    faults.start = async (id, stamp) => {
+      await memory.start(id, stamp);
+      throw new Error("Its reply is lost.");
+    };
+    see("a start whose reply is lost", await status(), "not_run");
+    delete faults.start;
+    isStopped = true;
+    see("a call that isn't sent", await status(), "not_run");
+    isStopped = false;
+    see("its start is its own", [await status(), ran], ["succeeded", ["a"]]);
+  }),
+  scripted("executions: 1 process, a record that could not be removed", async (_, see) => {
+    const memory = memoryExecutions();
+    const faults: Partial<ExecutionStore> = {};
+    const ran: unknown[] = [];
+    let isRejected = true;
+    let given: object | undefined;
+    const done = { data: {}, successful: true, error: null, log_id: "log_1" };
+    const client = new Svc({
+      ...{ baseUrl: "https://service.test", apiKey: "key", env: {}, maxRetries: 0 },
+      use: [async (_call, next) => (given ? ({ ...(await next()), data: given } as never) : next())],
+      fetch: async (request) => {
+        const error = { message: "Not now.", slug: "Rejected", status: 400 };
+        if (isRejected) return Response.json({ error }, { status: 400 });
+        ran.push((await request.json()).arguments.to);
+        return Response.json(done);
+      },
+    });
+    const executions: ExecutionStore = {
+      ...memory,
+      finish: (id, stamp, result) => (faults.finish ?? memory.finish)(id, stamp, result),
+    };
+    const from = { formatVersion: 1, tools: [toolOf("PAY")] } as const;
+    const tools = await toolset(client, { userId: "user-1", from, executions });
+    const status = async (id: string) => {
+      const [result] = await tools.run([{ callId: id, name: "PAY", arguments: { to: id } }]);
+      return result?.isReplay ? `${result.status} again` : result?.status;
+    };
+    faults.finish = down;
+    see("a rejected call", await status("a"), "not_run");
+    see("it can't be removed still", await status("a"), "not_run");
+    delete faults.finish;
+    isRejected = false;
+    see("it runs", [await status("a"), await status("a"), ran], ["succeeded", "succeeded again", ["a"]]);
+    given = { ...done, data: { more: true } };
+    see(
+      "a changed response",
+      [await status("b"), await status("b"), ran],
+      ["succeeded", "succeeded again", ["a", "b"]],
+    );
+  }),
+  scripted("executions: 1 process, a client that answers by itself", async (_, see) => {
+    let sent = 0;
+    let kept: object | undefined;
+    const done = { data: { cached: true }, successful: true, error: null, log_id: "log_1" };
+    const client = new Svc({
+      ...{ baseUrl: "https://service.test", apiKey: "key", env: {}, maxRetries: 0 },
+      use: [
+        async (_call, next) => {
+          kept ??= await next();
+          return kept as never;
+        },
+      ],
+      fetch: async () => {
+        sent += 1;
+        return Response.json(done);
+      },
+    });
+    const executions = memoryExecutions();
+    const from = { formatVersion: 1, tools: [toolOf("PAY")] } as const;
+    const tools = await toolset(client, { userId: "user-1", from, executions });
+    const run = async (own = tools, callId = "a") => {
+      const [result] = await own.run([{ callId, name: "PAY", arguments: { to: callId } }]);
+      return [result?.status, result?.isReplay];
+    };
+    see("a call that is sent", await run(tools, "z"), ["succeeded", false]);
+    const first = await run();
+    see("another one that isn't", [first, sent], [["succeeded", false], 1]);
+    see(
+      "in every process",
+      [await run(await toolset(client, { userId: "user-1", from, executions })), sent],
+      [["succeeded", true], 1],
+    );
+  }),
   scripted("executions: 1 process, middleware", async (_, see, world) => {
     type Next = () => Promise<{ status: string; text: string }>;
     const uses: Record<string, (call: { arguments: object }, next: Next) => Promise<unknown>> = {
@@ -193,98 +331,5 @@ export const oddStores: readonly Definition[] = [
     delete faults.start;
     see("then", await turn("resp_4", "d", "call_1"), "succeeded");
     see("they ran", ran, ["a", "b", "a", "c", "d"]);
-  }),
-  scripted("labels: 1 process, what it was given", async (_, see, world) => {
-    const desk = new Desk(world);
-    const rules = policy([
-      allow({}),
-      label("untrusted", { tools: ["LOOK"] }),
-      label("secret", { tools: ["TIP"] }),
-      deny({ tools: ["PAY"], after: ["untrusted"] }),
-      ask({ tools: ["PAY"], after: ["secret"] }),
-    ]);
-    const chat = (conversationId: string | undefined, more: object = {}) =>
-      desk.toolset(desk.tokens(), { policy: rules, ...(conversationId && { conversationId }), ...more });
-    const first = await chat("one", { isNewConversation: true });
-    see("before", (await first.run("a")).status, "succeeded");
-    const read = await first.run("b", undefined, { to: "b" }, "LOOK");
-    see("a text", [read.status, read.labels], ["succeeded", ["untrusted"]]);
-    see("after it", (await first.run("c")).status, "not_run");
-    see("a call that ran before", (await first.run("a")).isReplay, true);
-    const again = await (await chat("one")).run("d");
-    see("in another process", again.status, "not_run");
-    const other = await chat("two", { isNewConversation: true });
-    see("in another conversation", (await other.run("a")).status, "succeeded");
-    await other.run("t", undefined, { to: "t" }, "TIP");
-    see("another label", (await other.run("e")).status, "pending");
-    see("in one that isn't known", (await (await chat("three")).run("a")).status, "not_run");
-    see("without one", (await (await chat(undefined)).run("f")).status, "not_run");
-    const added = await chat("four", { isNewConversation: true });
-    await added.made.addLabel("untrusted");
-    see("added", (await added.run("a")).status, "not_run");
-    see("an unknown label", (await thrown(() => added.made.addLabel("unknown"))) !== "", true);
-    const nowhere = await chat(undefined);
-    see("added nowhere", (await thrown(() => nowhere.made.addLabel("secret"))) !== "", true);
-    const turn = await (await chat("five", { isNewConversation: true })).made.run([
-      { callId: "a", name: "LOOK", arguments: { to: "a" } },
-      { callId: "b", name: "PAY", arguments: { to: "b" } },
-      { callId: "c", name: "LOOK", arguments: {} },
-    ]);
-    see(
-      "in one turn",
-      turn.map(({ status, labels }) => [status, labels]),
-      [
-        ["succeeded", ["untrusted"]],
-        ["succeeded", []],
-        ["not_run", []],
-      ],
-    );
-    see(
-      "dry runs have none",
-      (await first.made.run([{ callId: "z", name: "LOOK", arguments: { to: "z" } }], { dryRun: true }))[0]?.labels,
-      [],
-    );
-    see("a result again", (await first.run("b", undefined, { to: "b" }, "LOOK")).labels, ["untrusted"]);
-  }),
-  scripted("labels: 1 process, a store that fails", async (_, see, world) => {
-    const rules = policy([
-      allow({}),
-      label("untrusted", { tools: ["pay"] }),
-      deny({ tools: ["pay"], after: ["untrusted"] }),
-    ]);
-    const chat = { policy: rules, conversationId: "one", isNewConversation: true };
-    const { faults, run, memory, requests, ran, failures } = await opened(world, chat);
-    const starts = memory.start;
-    faults.start = (id, stamp) => (id.includes("label") ? down() : starts(id, stamp));
-    const withheld = await run("a");
-    see(
-      "it is withheld",
-      [withheld.status, withheld.data, withheld.text.includes("paid"), failures],
-      ["unknown", undefined, false, ["a"]],
-    );
-    see("it ran", ran, ["a"]);
-    let left = 1;
-    faults.start = (id, stamp) => {
-      if (id.includes("label")) left -= 1;
-      return id.includes("label") && left >= 0 ? down() : starts(id, stamp);
-    };
-    const given = await run("a");
-    see("it is given later", [given.status, given.isReplay, given.text.includes("paid a")], ["succeeded", true, true]);
-    see("after it", (await run("b")).status, "not_run");
-    requests.length = 0;
-    await run("c");
-    see("a label that is known is read no more", requests.filter((name) => name === "find").length, 1);
-    const failing = await opened(world, chat);
-    failing.faults.find = (id) => (id.includes("label") ? down() : failing.memory.find(id));
-    see("labels that can't be read", (await failing.run("a")).status, "not_run");
-    failing.faults.find = async (id) => (id.includes("label") ? (5 as never) : failing.memory.find(id));
-    see("odd ones", (await failing.run("a")).status, "not_run");
-    delete failing.faults.find;
-    see("then", (await failing.run("a")).status, "succeeded");
-    see(
-      "none starts",
-      (await thrown(() => opened(world, { ...chat, executions: { ...memory, start: down } }))) !== "",
-      true,
-    );
   }),
 ];

@@ -134,6 +134,14 @@ export const receiving: readonly Definition[] = [
     see("so long", performance.now() - startedAt, STORE_MS);
     await wait(2_000);
     see("the late claim", receiver.requests, ["claim a", "release a"]);
+    receiver.faults.claim = async () => {
+      await wait(STORE_MS + 1_000);
+      return { status: "running" };
+    };
+    receiver.requests.length = 0;
+    see("it runs elsewhere", await receiver.deliver("a"), "503 store_unavailable");
+    await wait(2_000);
+    see("nothing is released", receiver.requests, ["claim a"]);
     delete receiver.faults.claim;
     see("then", await receiver.deliver("a"), "200 handled");
     see("once", receiver.handled, ["a"]);
@@ -228,6 +236,15 @@ export const receiving: readonly Definition[] = [
     delete receiver.faults.renew;
     await wait(60_000);
     see("then", await receiver.deliver("a"), "200 duplicate");
+    receiver.handle = () => wait(6_000);
+    receiver.faults.renew = async (id, token, leaseMs) => {
+      await wait(3_000);
+      return store.renew(id, token, leaseMs);
+    };
+    receiver.requests.length = 0;
+    see("it ends beside a renewal", await receiver.deliver("e"), "200 handled");
+    await wait(60_000);
+    see("after which there is none", renewals(), 1);
     receiver.handle = async ({ signal }) => {
       await wait(6_000);
       receiver.errors.push(`aborted: ${signal.aborted}`);

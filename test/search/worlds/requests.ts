@@ -52,12 +52,18 @@ export const requests: readonly Definition[] = [
     ]);
     const denied = await run("b");
     see("the denied call", [denied.status, denied.text.includes("No.")], ["not_run", true]);
+    const secretly = await desk.tokens().approve(second, ADA);
+    see("a token beside the denial", (await run("b", [secretly])).status, "not_run");
+    const open = await asked("e");
+    const early = await desk.tokens().approve(open, ADA);
+    await gate.decide(open, { approved: false, ...ADA });
+    see("a token before the denial", (await run("e", [early])).status, "not_run");
     const third = await asked("c");
     await gate.withdraw(third.id, ADA);
     see("withdrawn", await stateOf(gate, third.id), "withdrawn");
     const withdrawn = await run("c");
     see("the withdrawn call", [withdrawn.status, withdrawn.text.includes("withdrawn")], ["not_run", true]);
-    const lists = { approved: ["a"], denied: ["b"], withdrawn: ["c"], pending: [], expired: [] } as const;
+    const lists = { approved: ["a"], denied: ["b", "e"], withdrawn: ["c"], pending: [], expired: [] } as const;
     for (const state of Object.keys(lists) as (keyof typeof lists)[]) {
       see(`the list of ${state} ones`, await idsOf(gate.list({ state })), lists[state]);
     }

@@ -1,6 +1,6 @@
 // What clients send that share a rate limit in a store, answer by answer, and what they do when the store fails.
 import type { Definition } from "../world.js";
-import { Answering, LimitStore, wait, window } from "./answers.js";
+import { Answering, LimitStore, wait, window } from "./answering.js";
 import { scripted } from "./scripted.js";
 
 /** Numbers that no window of this package has, by field. */
@@ -21,6 +21,7 @@ const IMPOSSIBLE: readonly (readonly [string, unknown])[] = [
   ["answeredAt", 9_000_000_000],
   ["openedAt", 9_000_000_000],
   ["openedAt", "now"],
+  ["openedAt", undefined],
   ["remaining", -1],
   ["blockedUntil", "never"],
   ["reported", 5],
@@ -93,6 +94,25 @@ export const sharedAnswers: readonly Definition[] = [
     see("until it ends", [service.count("c"), service.count("d"), later.count("e")], [1, 0, 0]);
     await wait(2_500);
     see("it ends", [service.count("c"), service.count("d"), later.count("e")], [4, 1, 1]);
+  }),
+  scripted("rate limit: 2 clients that share it, a 429 that the store didn't hear of", async (_, see, world) => {
+    const store = new LimitStore(world);
+    const [one, other] = [new Answering(store), new Answering(store)];
+    one.call("a", 2);
+    await wait(0);
+    store.fault = () => Promise.reject(new Error("It is down."));
+    await one.answer("a", { "retry-after": "20" }, 429);
+    store.fault = undefined;
+    await wait(2_000);
+    await one.answer("a", {}, 500);
+    await wait(2_000);
+    other.call("b");
+    await wait(1_000);
+    see("the other waits", other.count("b"), 0);
+    await wait(16_000);
+    see("until it ends", other.count("b"), 1);
+    other.end();
+    one.end();
   }),
   scripted("rate limit: 1 client, a store that is slow", async (_, see, world) => {
     const store = new LimitStore(world);
@@ -172,5 +192,17 @@ export const sharedAnswers: readonly Definition[] = [
     service.call("b");
     await wait(1_000);
     see("not for ever", [service.count("b"), service.outages.length], [1, 1]);
+    let tries = 0;
+    const slow = new Answering({
+      read: store.read,
+      compareAndSwap: async () => {
+        tries += 1;
+        await wait(100);
+        return false;
+      },
+    });
+    slow.call("c");
+    await wait(1_500);
+    see("nor for long", [slow.count("c"), slow.outages.length, tries], [1, 1, 10]);
   }),
 ];

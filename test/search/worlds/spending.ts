@@ -6,7 +6,7 @@ import {
   type Budget,
   type BudgetStore,
   budget,
-  customPolicy,
+  deny,
   memoryBudgets,
   type PendingApproval,
   policy,
@@ -39,6 +39,10 @@ async function endsWith(world: World, store: Partial<BudgetStore>, rules = [allo
   return [await status("a"), ...desk.ran].join();
 }
 
+/** A call without a toolset, and for whom it counts. */
+const CALL = { tool: { name: "PAY" }, arguments: { to: "a" }, inner: [], callId: "x", userId: "user-1" } as never;
+const SUBJECT = { principal: "user-1", conversationId: undefined };
+
 const costs = { "*": 1, "P*": 3, PAY: 2 };
 
 export const spendings: readonly Definition[] = [
@@ -57,6 +61,8 @@ export const spendings: readonly Definition[] = [
       const seen: string[] = [];
       for (const [id, name] of calls) seen.push(await status(id, name));
       see(JSON.stringify(limit), seen, promised);
+      const withoutTools = await guardrails.budgets.read({ id: "it", userId: "user-1" });
+      see("of no tool", withoutTools.length, limit.maxCallsPerTool ? 0 : 1);
       const tools = ["PAY", "TIP"];
       const uses = await guardrails.budgets.read({ id: "it", userId: "user-1", tools });
       if (limit.maxCallsPerTool)
@@ -102,6 +108,8 @@ export const spendings: readonly Definition[] = [
       [await status("d"), await status("e"), await status("f", "TIP")],
       ["succeeded", "not_run", "succeeded"],
     );
+    const spent = await made.run([{ callId: "u", name: "PAY", arguments: { to: "u" } }], { dryRun: true });
+    see("a dry run when it is used up", spent[0]?.status, "dry_run");
     const lower = await spending(world, [allow({}), rule(2)], store);
     see(
       "a lower limit",
@@ -137,6 +145,12 @@ export const spendings: readonly Definition[] = [
       const chat = await desk.toolset(gate, { ...more, conversationId: "chat" });
       const seen = [await status("a"), await status("b"), (await other.run("a")).status, (await chat.run("a")).status];
       see(per, seen, promised);
+      const other2 = await desk.toolset(gate, { ...more, conversationId: "another" });
+      see(
+        `another conversation, ${per}`,
+        (await other2.run("a")).status,
+        per === "conversation" ? "succeeded" : "not_run",
+      );
       const ofChat = await guardrails.budgets.read({ id: "one", userId: "user-1", conversationId: "chat" });
       see("it is read so", ofChat[0]?.used, 1);
     }
@@ -160,7 +174,7 @@ export const spendings: readonly Definition[] = [
   }),
   scripted("budgets: 1 process, an approval beside a budget", async (_, see, world) => {
     const rules = [ask({ tools: ["PAY"] }), allow({ tools: ["LOOK"] }), budget({ id: "calls", maxCalls: 2 })];
-    const { desk, gate, run, asked, status, used } = await spending(world, rules);
+    const { desk, gate, run, asked, status, used, guardrails } = await spending(world, rules);
     const pending = await asked("a");
     see("a person reads", pending.budgets, [{ budget: "calls", unit: "calls", limit: 2, left: 2, windowMs: null }]);
     see("which counts nothing", await used("calls"), [[0, 2]]);
@@ -170,6 +184,12 @@ export const spendings: readonly Definition[] = [
     see("its call", await status("a", "PAY", { to: "a" }, [token]), "succeeded");
     see("another", await status("b", "LOOK"), "succeeded");
     const result = await run("c");
+    const alone = await guardrails.peek([CALL], SUBJECT);
+    see(
+      "as a policy says",
+      [(await guardrails.count([CALL], SUBJECT)).outcome, alone.decision.outcome],
+      ["deny", "deny"],
+    );
     see("used up: no one is asked", [result.status, result.text.includes("2 calls")], ["not_run", true]);
     const denied = await run("d", [no]);
     see("a denial is told", [denied.status, denied.text.includes("not approved")], ["not_run", true]);
@@ -208,6 +228,14 @@ export const spendings: readonly Definition[] = [
     const no = await gate.deny(denied, ADA);
     see("a denial", [await status("e", "PAY", { to: "e" }, [no]), await status("e")], ["not_run", "not_run"]);
     see("the one that was asked about", await status("c"), "pending");
+    const alone = await made.guardrails.peek([CALL, CALL], SUBJECT);
+    see("a policy alone denies", alone.decision.outcome, "deny");
+    see(
+      "and asks no one",
+      alone.budgets.flatMap(({ requested }) => requested ?? []),
+      [],
+    );
+    see("and counts nothing", (await made.guardrails.count([CALL, CALL], SUBJECT)).outcome, "deny");
     const yes = await gate.approve(await asked("c"), ADA);
     see("with its approval", await status("c", "PAY", { to: "c" }, [yes]), "succeeded");
     see("asked in a dry run only", await status("x", "LOOK"), "pending");
@@ -239,6 +267,49 @@ export const spendings: readonly Definition[] = [
     const early = await gate.approve(tip, ADA);
     see("its approval", await status("d", "TIP", { to: "d" }, [early]), "succeeded");
   }),
+  scripted("budgets: 1 process, a budget that is used up and a store of requests", async (_, see, world) => {
+    const { desk, guardrails } = await spending(world, [ask({}), budget({ id: "calls", maxCalls: 1 })]);
+    const gate = desk.inbox();
+    const { run, asked } = await desk.toolset(gate, { policy: guardrails });
+    const token = await gate.approve((await asked("a")).id, ADA);
+    see("it", (await run("a", [token])).status, "succeeded");
+    see("another", (await run("b", [token])).status, "not_run");
+    const waiting: string[] = [];
+    for await (const { pending } of gate.list()) waiting.push(pending.call.callId);
+    see("no one is asked", waiting, []);
+  }),
+  scripted("budgets: 1 process, rules by tags and toolkits", async (_, see, world) => {
+    const destructive = { ...toolOf("PAY"), tags: ["destructiveHint"] };
+    const other = { ...toolOf("TIP"), toolkit: "other" };
+    const desk = new Desk(world);
+    const rules = policy([
+      ...[allow({}), ask({ tags: ["destructiveHint"] }), deny({ toolkits: ["other"] })],
+      budget({ id: "tagged", maxCalls: 1, tags: ["destructiveHint"], per: "all" }),
+    ]);
+    const gate = desk.tokens();
+    const { run, asked, made } = await desk.toolset(gate, { policy: rules }, [destructive, other, toolOf("LOOK")]);
+    see("by a tag", (await run("a")).status, "pending");
+    see("by a toolkit", (await run("b", undefined, undefined, "TIP")).status, "not_run");
+    see("by none", (await run("c", undefined, undefined, "LOOK")).status, "succeeded");
+    const byProgram = async (callId: string, name: string) =>
+      (await made.run([{ callId, name, arguments: { to: "a" }, isFromProgram: true }]))[0]?.status;
+    see("by a model's program", await byProgram("f", "LOOK"), "succeeded");
+    see("with a condition", [await byProgram("g", "PAY"), await byProgram("h", "TIP")], ["not_run", "not_run"]);
+    const tokens = [await gate.approve(await asked("a"), ADA), await gate.approve(await asked("d"), ADA)];
+    see(
+      "counted by its tag",
+      [(await run("a", tokens)).status, (await run("d", tokens)).status],
+      ["succeeded", "not_run"],
+    );
+    see("others aren't", (await run("e", undefined, undefined, "LOOK")).status, "succeeded");
+  }),
+  scripted("budgets: 1 process, a person and a cost that isn't known", async (_, see, world) => {
+    const prices = { PAY: 2 };
+    const { run } = await spending(world, [ask({}), budget({ id: "cents", maxCost: 5, costs: prices })]);
+    see("known", (await run("a")).status, "pending");
+    const unknown = await run("b", undefined, undefined, "TIP");
+    see("unknown", [unknown.status, unknown.text.includes("TIP has no cost")], ["not_run", true]);
+  }),
   scripted("budgets: 1 process, a store that fails", async (_, see, world) => {
     const down = () => Promise.reject(new Error("It is down."));
     see("down", await endsWith(world, { consume: down }), "not_run");
@@ -246,88 +317,16 @@ export const spendings: readonly Definition[] = [
     for (const odd of [null, "0", 1, -1, 0.5, true]) {
       see("no index", await endsWith(world, { consume: async () => odd as never }), "not_run");
     }
+    const store = memoryBudgets();
+    const consume: BudgetStore["consume"] = (charges) => (charges.length === 0 ? down() : store.consume(charges));
+    const rules = [allow({}), budget({ id: "tips", tools: ["TIP"], maxCalls: 1 })];
+    const others = await spending(world, rules, { ...store, consume });
+    see("it isn't asked about others", await others.status("a"), "succeeded");
     const asks = [ask({})];
     see("a person", await endsWith(world, {}, asks), "pending");
     see("down for a person", await endsWith(world, { read: down }, asks), "not_run");
     for (const odd of [null, "0", -1, 0.5, undefined]) {
       see("no amount", await endsWith(world, { read: async () => odd as never }, asks), "not_run");
     }
-  }),
-  scripted("budgets: 1 process, a policy of the program", async (_, see, world) => {
-    const allowed = { outcome: "allow" } as const;
-    const answers: readonly (readonly [object, string])[] = [
-      [{}, "succeeded"],
-      [{ decide: () => ({ outcome: "ask", reason: "It costs." }) }, "pending"],
-      [{ decide: () => ({ outcome: "deny", reason: "No." }) }, "not_run"],
-      [{ decide: () => ({ outcome: "dry_run", reason: "Not yet." }) }, "dry_run"],
-      [{ decide: () => ({ outcome: "ask" }) }, "not_run"],
-      [{ decide: () => ({ outcome: "yes", reason: "It may." }) }, "not_run"],
-      [{ decide: () => undefined }, "not_run"],
-      [{ decide: () => Promise.reject(new Error("It failed.")) }, "not_run"],
-      [{ count: async () => allowed }, "succeeded"],
-      [{ count: async () => ({ outcome: "deny", reason: "Too many." }) }, "not_run"],
-      [{ count: async () => ({ outcome: "ask", reason: "Too many." }) }, "not_run"],
-      [{ count: async () => undefined }, "not_run"],
-      [{ count: async () => Promise.reject(new Error("It failed.")) }, "not_run"],
-    ];
-    for (const [own, promised] of answers) {
-      const desk = new Desk(world);
-      const rules = customPolicy({ digest: "one", decide: () => allowed, ...own });
-      const { run } = await desk.toolset(desk.tokens(), { policy: rules });
-      see(
-        `${Object.values(own)[0]}`,
-        [(await run("a")).status, desk.ran.length],
-        [promised, promised === "succeeded" ? 1 : 0],
-      );
-    }
-    const peeks: readonly (readonly [unknown, string])[] = [
-      [{ decision: allowed, budgets: [] }, "pending"],
-      [{ decision: allowed }, "not_run"],
-      [undefined, "not_run"],
-      [{ decision: { outcome: "deny", reason: "Too many." }, budgets: [] }, "not_run"],
-      [{ decision: { outcome: "ask", reason: "Too many." }, budgets: [] }, "not_run"],
-    ];
-    for (const [answer, promised] of peeks) {
-      const desk = new Desk(world);
-      const decide = () => ({ outcome: "ask", reason: "It costs." }) as const;
-      const peek = async () => answer as never;
-      const rules = customPolicy({ digest: "one", decide, count: async () => allowed, peek });
-      const { run } = await desk.toolset(desk.tokens(), { policy: rules });
-      see(JSON.stringify(answer) ?? "", (await run("a")).status, promised);
-    }
-  }),
-  scripted("budgets: a store in memory", async (_, see) => {
-    let now = 0;
-    const store: BudgetStore = memoryBudgets({ now: () => now });
-    const charge = (key: string, amount: number, limit: number, windowMs?: number) => ({
-      key,
-      amount,
-      limit,
-      windowMs,
-    });
-    const used = (key: string, windowMs?: number) => store.read({ key, windowMs });
-    see("fits", await store.consume([charge("a", 2, 3), charge("b", 1, 1, 60_000)]), undefined);
-    see("the first that doesn't", await store.consume([charge("a", 1, 3), charge("b", 1, 1, 60_000)]), 1);
-    see("none is counted", [await used("a"), await used("b", 60_000), await used("c")], [2, 1, 0]);
-    see("exactly", await store.consume([charge("a", 1, 3)]), undefined);
-    see(
-      "nothing more",
-      [await store.consume([charge("a", 1, 3)]), await store.consume([charge("a", 0, 3)])],
-      [0, undefined],
-    );
-    now = 59_000;
-    see("in its period", await store.consume([charge("b", 1, 2, 60_000), charge("d", 5, 5, 10_000)]), undefined);
-    now = 60_999;
-    see("a little longer", [await used("b", 60_000), await used("d", 10_000)], [2, 5]);
-    now = 61_000;
-    see("not for ever", await used("b", 60_000), 1);
-    now = 69_000;
-    see("of another length", await store.consume([charge("d", 1, 5, 10_000)]), 0);
-    now = 69_200;
-    see("after it", await store.consume([charge("d", 1, 5, 10_000)]), undefined);
-    now = 119_999;
-    see("steps go on", await used("b", 60_000), 1);
-    now = 120_000;
-    see("all are over", [await used("b", 60_000), await used("d", 10_000), await used("a")], [0, 0, 3]);
   }),
 ];

@@ -1,9 +1,17 @@
 // Standing approvals, in one program.
 
 import { memoryExecutions } from "../../../src/agents/index.js";
-import { allow, ask, label, memoryApprovals, policy, type StandingOptions } from "../../../src/agents/policy-entry.js";
+import {
+  allow,
+  ask,
+  budget,
+  label,
+  memoryApprovals,
+  policy,
+  type StandingOptions,
+} from "../../../src/agents/policy-entry.js";
 import type { Definition, World } from "../world.js";
-import { Desk, KEYS } from "./decisions.js";
+import { Desk, KEYS, toolOf } from "./decisions.js";
 import { scripted, thrown } from "./scripted.js";
 
 const THREE = { approver: "ada", maxUses: 3 } as const;
@@ -36,6 +44,10 @@ export const standingCalls: readonly Definition[] = [
       [...["ada", 3, 1, null, 1_000_000, 1_000_000 + 86_400_000]],
     );
     see("its request", (await gate.get(pending.id))?.state, "approved");
+    const again = gate.approve(pending.id, { approver: "bob" });
+    see("it was decided", await again.catch((failure) => failure.reason), "already_decided");
+    const denied = gate.deny(pending.id, { approver: "bob" });
+    see("for good", await denied.catch((failure) => failure.reason), "already_decided");
     see(
       "and who decided",
       [(await gate.get(pending.id))?.approver, (await gate.get(pending.id))?.decidedAt],
@@ -68,6 +80,10 @@ export const standingCalls: readonly Definition[] = [
     }
     const strange = await desk.toolset(desk.inbox({ keys: KEYS.slice(1, 2) }), { executions: memoryExecutions() });
     see("with another key", await status("e", { to: "a" }, "PAY", strange.run), "pending");
+    const newer = await desk.toolset(gate, { executions: memoryExecutions() }, [
+      ...[toolOf("PAY", "20251024_00"), toolOf("TIP"), toolOf("LOOK")],
+    ]);
+    see("another version", await status("f", { to: "a" }, "PAY", newer.run), "pending");
     see("its own", await status("d"), "succeeded");
     see("nothing else ran", desk.ran, ["PAY a"]);
   }),
@@ -85,6 +101,10 @@ export const standingCalls: readonly Definition[] = [
     const third = await standing(world, { tools: ["*I*", "PAY"] });
     see("tools", await third.status("b", { to: "a" }, "TIP"), "succeeded");
     see("with its arguments", await third.status("c", { to: "b" }, "TIP"), "pending");
+    const newer = await third.desk.toolset(third.gate, { executions: memoryExecutions() }, [
+      ...[toolOf("PAY", "20251024_00"), toolOf("TIP"), toolOf("LOOK")],
+    ]);
+    see("another version of its tool", await third.status("y", { to: "a" }, "PAY", newer.run), "pending");
     const failure = await thrown(() => third.gate.standing.approve(third.pending, THREE));
     see("a request that was decided", failure !== "", true);
     const asked = await third.asked("z", { to: "z", amount: 9 });
@@ -110,11 +130,80 @@ export const standingCalls: readonly Definition[] = [
     for await (const given of second.gate.standing.list({ state: "revoked" })) revoked.push(given.revokedBy);
     see("revoked", [await second.status("b"), revoked, await usesOf(second.gate)], ["pending", ["bob"], []]);
     see("its own call", await second.status("a"), "pending");
+    see("it isn't counted", await usesOf(second.gate, { state: "revoked" }), [1]);
+    see("no request", (await thrown(() => second.gate.get(second.given.id))) !== "", true);
+    const ofRequest = () => second.gate.standing.revoke(second.pending.id, { approver: "bob" });
+    see("nor the reverse", (await thrown(ofRequest)) !== "", true);
     see("the service ran", second.desk.ran, []);
     const third = await standing(world);
+    const { swap } = third.desk.store;
+    const next = await third.asked("n", { to: "n" });
+    third.desk.store.swap = async (record, expected) => (record.state === "standing" ? false : swap(record, expected));
+    see("a record that isn't written", (await thrown(() => third.gate.standing.approve(next.id, THREE))) !== "", true);
     third.desk.store.swap = async () => false;
     see("a use that isn't written", await third.status("b"), "not_run");
     see("nothing ran", third.desk.ran, []);
+  }),
+  scripted("approvals: 1 process, lists of a store that lists too much", async (_, see, world) => {
+    const { desk, gate, pending, given, status } = await standing(world);
+    const { list, swap } = desk.store;
+    const stored: { ttlMs: number; state: string }[] = [];
+    desk.store.swap = async (record, expected) => {
+      stored.push(record);
+      return swap(record, expected);
+    };
+    const other = await desk.toolset(gate, {
+      userId: "user-2",
+      conversationId: "chat",
+      executions: memoryExecutions(),
+    });
+    const { id } = await other.asked("b");
+    await gate.approve(id, { approver: "ada", expiresInMs: 20 * 86_400_000 });
+    const days = stored.map(({ ttlMs, state }) => `${state} ${Math.floor(ttlMs / 86_400_000)}`);
+    see("how many days records are kept", days, ["pending 37", "approved 50"]);
+    await other.asked("c");
+    desk.store.list = async ({ limit, before }) => {
+      const states = ["pending", "approved", "standing", "standing_revoked"];
+      const all = states.map((state) => list({ state, userId: null, conversationId: null, before, limit: 100 }));
+      return (await Promise.all(all)).flat().slice(0, limit);
+    };
+    const listed = async (query: object) => {
+      const ids: string[] = [];
+      for await (const { pending: one } of gate.list(query)) ids.push(one.call.callId);
+      return ids.toSorted().join();
+    };
+    see(
+      "requests",
+      [await listed({}), await listed({ userId: "user-1" }), await listed({ conversationId: "chat" })],
+      [...["c", "", "c"]],
+    );
+    see("decided ones", [await listed({ state: "approved" }), await listed({ state: "denied" })], ["a,b", ""]);
+    see(
+      "standing ones",
+      [await usesOf(gate, { userId: "user-1" }), await usesOf(gate, { userId: "user-2" })],
+      [[1], []],
+    );
+    see("revoked ones", await usesOf(gate, { state: "revoked" }), []);
+    await gate.standing.revoke(given.id, { approver: "bob" });
+    see("another call", await status("b"), "pending");
+    see("revoked then", [await usesOf(gate), await usesOf(gate, { state: "revoked" })], [[], [1]]);
+    see("its request", (await gate.get(pending.id))?.state, "approved");
+  }),
+  scripted("approvals: 1 process, a standing approval and a limit that asks", async (_, see, world) => {
+    const desk = new Desk(world);
+    const gate = desk.inbox();
+    const limit = budget({ id: "calls", maxCalls: 2, atLimit: "ask", windowMs: 60_000 });
+    const rules = policy([ask({ tools: ["PAY"] }), allow({ tools: ["TIP", "LOOK"] }), limit]);
+    const { run, asked } = await desk.toolset(gate, { policy: rules });
+    await gate.standing.approve(await asked("a"), { ...THREE, maxUses: 2, when: { to: { present: true } } });
+    see("within it", [(await run("a")).status, (await run("b")).status], ["succeeded", "succeeded"]);
+    const past = await run("c");
+    see("past it", [past.status, past.pendingApproval?.budgets[0]?.requested], ["pending", 1]);
+    await gate.standing.approve(past.pendingApproval as never, { ...THREE, when: { to: { present: true } } });
+    see("with one that may", [(await run("c")).status, (await run("d")).status], ["succeeded", "succeeded"]);
+    await new Promise((resolve) => setTimeout(resolve, 62_000));
+    see("within it again", (await run("e")).status, "succeeded");
+    see("the service ran", desk.ran, ["PAY a", "PAY b", "PAY c", "PAY d", "PAY e"]);
   }),
   scripted("approvals: 1 process, a standing approval and labels", async (_, see, world) => {
     const desk = new Desk(world);
@@ -134,6 +223,14 @@ export const standingCalls: readonly Definition[] = [
     const second = await gate.standing.approve(await asked("d", { to: "a" }), THREE);
     see("who knew", (await run("e", undefined, { to: "a" })).status, "succeeded");
     see("two", given.id === second.id, false);
+    const nowhere = await desk.toolset(gate, { policy: rules, executions: memoryExecutions() });
+    const unknown = await nowhere.asked("f", { to: "f" });
+    see("unknown labels", unknown.labels, null);
+    await gate.standing.approve(unknown, { ...THREE, conversations: "all" });
+    see("unknown again", (await nowhere.run("g", undefined, { to: "f" })).status, "succeeded");
+    const known = await gate.standing.approve(await asked("h", { to: "h" }), { ...THREE, conversations: "all" });
+    see("known ones", known.request.labels, ["read"]);
+    see("unknown then", (await nowhere.run("i", undefined, { to: "h" })).status, "pending");
   }),
   scripted("approvals: a store in memory", async (_, see) => {
     const store = memoryApprovals({ maxRecords: 2 });

@@ -35,6 +35,9 @@ export const tokens: readonly Definition[] = [
     see("nothing ran", desk.ran, []);
     const other = await gate.approve(await asked("z"), ADA);
     see("its call", (await run("a", [other, token])).status, "succeeded");
+    see("nothing was changed", (await asked("y", { to: "y" })).previousArguments, null);
+    const half = await run("x", [], { to: "\ud83d" });
+    see("no one can read it", [half.status, half.text.includes("half of a character")], ["not_run", true]);
     const again = await run("a", [token]);
     see("its call again", [again.status, again.isReplay], ["succeeded", true]);
     see("a free call", (await run("f", [], { to: "f" }, "LOOK")).status, "succeeded");
@@ -118,9 +121,11 @@ export const tokens: readonly Definition[] = [
     const result = await run("a", [no]);
     see("a denial never expires", [result.status, result.text.includes("Too much.")], ["not_run", true]);
     const renewed = await gate.approve(pending, ADA);
-    see("it stays", (await run("a", [renewed])).status, "not_run");
+    const stays = await run("a", [renewed]);
+    see("it stays", [stays.status, stays.text.includes("Too much.")], ["not_run", true]);
     const changed = (await asked("b", { to: "b", amount: 1 })).previousArguments;
     see("what the model changed", changed, { to: "a" });
+    see("of another tool", (await asked("c", { to: "c", amount: 1 }, "TIP")).previousArguments, null);
     see("what it changed then", (await asked("b", { to: "b", amount: 2 })).previousArguments, { to: "b", amount: 1 });
     see("nothing ran", desk.ran, []);
   }),
@@ -145,6 +150,16 @@ export const tokens: readonly Definition[] = [
     desk.now += 1_000;
     see("it ends with its prompt", (await run("a", [answer.token])).status, "pending");
     see("a late answer", (await thrown(() => gate.respond(prompt.token, { approved: true }))) !== "", true);
+    for (const needsStore of [
+      () => gate.get("a"),
+      () => gate.decide("a", { approved: true, ...ADA }),
+      async () => gate.list(),
+    ]) {
+      see("without a store", (await thrown(needsStore)).includes("without a store"), true);
+    }
+    const lost = await desk.inbox().request(pending, ADA);
+    const answering = desk.inbox().respond(lost.token, { approved: true });
+    see("no such request", await answering.catch((failure) => failure.reason), "unknown_request");
     const fresh = await gate.request(pending, { ...ADA, expiresInMs: 1_000 });
     const yes = await gate.respond(fresh.token, { approved: true });
     see("the answer", (await run("a", [yes.token])).status, "succeeded");

@@ -105,6 +105,17 @@ export const turns: readonly Definition[] = [
     see("JSON", await seenOf(tools, [call("i", 0, { arguments: '{"to":"i"}' })]), ["succeeded"]);
     see("the service ran", service.ran, ["PAY a", "PAY e", "PAY f", "PAY g", "PAY h", "PAY i"]);
   }),
+  scripted("executions: 1 process, the memory of a client", async (process, see, world) => {
+    const { service, svc, tools, from } = await opened(world, process, { executions: undefined });
+    see("a call", await seenOf(tools, [call("a")]), ["succeeded"]);
+    const again = await toolset(svc, { userId: "user-1", from });
+    see("in another toolset", await seenOf(again, [call("a")]), ["succeeded again"]);
+    const other = await toolset(svc, { userId: "user-2", from });
+    see("of another user", await seenOf(other, [call("a")]), ["succeeded"]);
+    const session = await toolset(svc, { userId: "user-1", from, conversationId: "chat" });
+    see("in a conversation", await seenOf(session, [call("a")]), ["succeeded"]);
+    see("the service ran", service.ran.length, 3);
+  }),
   scripted("executions: 1 process, calls that were cut off", async (process, see, world) => {
     const { service, tools } = await opened(world, process);
     const cut = { isTruncated: true };
@@ -123,6 +134,10 @@ export const turns: readonly Definition[] = [
     service.next = [() => rejected(500)];
     see("a failure of the service", await seenOf(tools, [call("a")]), ["unknown"]);
     see("the call again", await seenOf(tools, [call("a")]), ["unknown again"]);
+    const error = { message: "No connected account found", status: 500, code: 1810 };
+    service.next = [() => Response.json({ error }, { status: 500 })];
+    const [unclear] = await tools.run([call("x")]);
+    see("a failure about an account", [unclear?.status, unclear?.authRequired], ["unknown", undefined]);
     service.next = [() => rejected(400)];
     see("a rejection", await seenOf(tools, [call("b")]), ["not_run"]);
     see("the call again", await seenOf(tools, [call("b")]), ["succeeded"]);
@@ -153,6 +168,10 @@ export const turns: readonly Definition[] = [
     see("a read that is rejected", await seenOf(tools, read("c")), ["failed"]);
     service.next = [() => rejected(500)];
     see("other calls aren't", await seenOf(tools, [call("d")]), ["unknown"]);
+    const error = { message: "No connected account found", status: 404, code: 1810 };
+    service.next = [() => Response.json({ error }, { status: 404 })];
+    const [missing] = await tools.run(read("e"));
+    see("a read without an account", [missing?.status, missing?.authRequired?.reason], ["not_run", "not_connected"]);
     see("the service ran", service.ran, ["READ a"]);
   }),
   scripted("executions: 1 process, local tools", async (process, see, world) => {
@@ -227,5 +246,48 @@ export const turns: readonly Definition[] = [
     see("a call too many", await seenOf(tools, [call("e")]), ["not_run"]);
     see("a known call", await seenOf(tools, [call("d")]), ["succeeded again"]);
     see("the service ran", service.ran, ["PAY a", "PAY b", "PAY c", "PAY d"]);
+  }),
+  scripted("executions: a store in memory", async (_, see) => {
+    const warnings: unknown[] = [];
+    const { warn } = console;
+    console.warn = (text) => warnings.push(text);
+    const store = memoryExecutions({ maxResults: 2, maxCalls: 40 });
+    const id = (conversation: string, call: string) => JSON.stringify([conversation, call]);
+    const resultOf = async (key: string) => (await store.find(key))?.result;
+    see("a start", await store.start("a", "s1"), undefined);
+    see("repeated", await store.start("a", "s2"), { stamp: "s1", result: undefined });
+    await store.finish("a", "s2", "other");
+    await store.finish("a", "s2");
+    see("the end of another start", await store.find("a"), { stamp: "s1", result: undefined });
+    await store.finish("a", "s1");
+    see("it never ran", await store.find("a"), undefined);
+    await store.start("b", "s1");
+    await store.finish("b", "s1", "");
+    see("an empty end", await store.find("b"), { stamp: "s1", result: "" });
+    await store.finish("c", "s1", "unknown");
+    see("the end of no call", await store.find("c"), undefined);
+    for (const [conversation, calls] of [
+      ["one", 4],
+      ["two", 1],
+    ] as const) {
+      for (let call = 0; call < calls; call += 1) {
+        await store.start(id(conversation, `${call}`), "s");
+        await store.finish(id(conversation, `${call}`), "s", `result ${call}`);
+      }
+    }
+    const ofOne = await Promise.all([0, 1, 2, 3].map((call) => resultOf(id("one", `${call}`))));
+    see("the newest of a conversation", ofOne, [undefined, undefined, "result 2", "result 3"]);
+    see("another one's", await resultOf(id("two", "0")), "result 0");
+    for (let conversation = 0; conversation < 18; conversation += 1) {
+      await store.start(id(`c${conversation}`, "0"), "s");
+      await store.finish(id(`c${conversation}`, "0"), "s", "more");
+    }
+    const keys = [id("one", "2"), id("one", "3"), id("two", "0"), id("c17", "0")];
+    see("the newest of all", await Promise.all(keys.map(resultOf)), [undefined, "result 3", "result 0", "more"]);
+    see("no warning", warnings.length, 0);
+    for (let call = 0; call < 16; call += 1) await store.start(`more ${call}`, "s");
+    see("one warning", warnings.length, 1);
+    see("one too many", (await thrown(() => store.start("last", "s"))) !== "", true);
+    console.warn = warn;
   }),
 ];

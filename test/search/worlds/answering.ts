@@ -1,0 +1,100 @@
+// A service that answers when it is told to, and the store of a shared rate limit.
+import { Svc } from "../../../src/index.js";
+import { type RateLimitStore, sharedRateLimit } from "../../../src/stores/index.js";
+import type { World } from "../world.js";
+
+/** A store of a shared limit that can be made to fail. */
+export class LimitStore implements RateLimitStore {
+  value: string | undefined;
+  /** Takes the place of both methods while it is set. */
+  fault: (() => Promise<never>) | undefined;
+  /** How often it was written. */
+  writes = 0;
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  read = async () => (this.fault ? this.fault() : { value: this.value, now: this.#world.time.now + 1_000_000 });
+
+  compareAndSwap = async (expected: string | undefined, next: string) => {
+    if (this.fault) return this.fault();
+    if (this.value !== expected) return false;
+    this.value = next;
+    this.writes += 1;
+    return true;
+  };
+}
+
+/** A service that answers when it is told to, and a client of it. */
+export class Answering {
+  /** The requests that arrived and weren't answered, the oldest first. */
+  readonly open: { readonly label: string; answer(response: Response): void }[] = [];
+  /** Everything that arrived, in order. */
+  readonly arrived: string[] = [];
+  /** How the calls ended: their labels, or the names of their errors. */
+  readonly ended: string[] = [];
+  readonly outages: string[] = [];
+  readonly svc: Svc;
+  readonly #end = new AbortController();
+
+  constructor(store?: RateLimitStore) {
+    this.svc = new Svc({
+      ...{ baseUrl: "https://service.test", apiKey: "key", env: {}, maxRetries: 0, timeoutMs: 3_000_000 },
+      fetch: (request) =>
+        new Promise((answer, reject) => {
+          const label = request.headers.get("x-label") ?? "";
+          this.arrived.push(label);
+          this.open.push({ label, answer });
+          request.signal.addEventListener("abort", () => reject(request.signal.reason), { once: true });
+        }),
+      ...(store && { sharedRateLimit: sharedRateLimit(store, { onOutage: (problem) => this.outages.push(problem) }) }),
+    });
+  }
+
+  /** Starts calls that carry a label. */
+  call(
+    label: string,
+    count = 1,
+    options: { priority?: "high" | "normal"; deadlineMs?: number; signal?: AbortSignal } = {},
+  ): void {
+    for (let number = 0; number < count; number += 1) {
+      this.svc.toolkits
+        .list({}, { headers: { "x-label": label }, deadlineMs: 3_000_000, signal: this.#end.signal, ...options })
+        .then(
+          () => this.ended.push(label),
+          (error: unknown) => this.ended.push(`${label} ${Object(error).name}`),
+        );
+    }
+  }
+
+  /** Answers the oldest request with a label. */
+  async answer(label: string, headers: Record<string, string> = {}, status = 200): Promise<void> {
+    const index = this.open.findIndex((request) => request.label === label);
+    const body = status === 200 ? { items: [], next_cursor: null } : { message: "m" };
+    this.open.splice(index, 1)[0]?.answer(Response.json(body, { status, headers }));
+    await wait(0);
+  }
+
+  /** Ends the calls that are left: as long as they wait, they read the shared limit. */
+  end(): void {
+    this.#end.abort();
+  }
+
+  count(label: string): number {
+    return this.open.filter((request) => request.label === label).length;
+  }
+}
+
+/** Lets time pass, and what is due then happen. */
+export async function wait(ms: number): Promise<void> {
+  for (const part of [ms, 0, 0]) await new Promise((resolve) => setTimeout(resolve, part));
+}
+
+/** Headers of a window, by default one that is too small for a reserve for high priority. */
+export const window = (remaining: number, limit = 19, size = "60s") => ({
+  "x-ratelimit": String(limit),
+  "x-ratelimit-remaining": String(remaining),
+  "x-ratelimit-window-size": size,
+});

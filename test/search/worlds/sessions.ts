@@ -1,0 +1,159 @@
+// Calls of an agent session that make others: what they may do, count and bring with them.
+import { memoryExecutions, type ToolSession, toolset } from "../../../src/agents/index.js";
+import {
+  allow,
+  approvals,
+  ask,
+  budget,
+  deny,
+  dryRun,
+  label,
+  memoryApprovals,
+  memoryBudgets,
+  policy,
+} from "../../../src/agents/policy-entry.js";
+import { Svc } from "../../../src/index.js";
+import type { Definition } from "../world.js";
+import { KEYS, toolOf } from "./decisions.js";
+import { scripted } from "./scripted.js";
+
+const MULTI = "SVC_MULTI_EXECUTE_TOOL";
+const ADA = { approver: "ada" };
+const META = {
+  ...toolOf(MULTI),
+  tags: ["destructiveHint"],
+  input_parameters: { type: "object", properties: { tools: { type: "array" } }, required: ["tools"] },
+};
+
+const inner = (tool_slug: string, to: unknown = "a", more: object = {}) => ({ tool_slug, arguments: { to }, ...more });
+
+/** A session whose meta tool runs several tools, and a toolset of it under rules. */
+async function session(rules: Parameters<typeof policy>[0], options: object = {}) {
+  const ran: string[] = [];
+  const listed = [META, ...["PAY", "TIP", "LOOK"].map((slug) => toolOf(slug))];
+  const execute = async (
+    slug: string,
+    args: { tools?: { tool_slug: string; arguments: { to: string } }[]; to?: string },
+  ) => {
+    for (const call of args.tools ?? [{ tool_slug: slug, arguments: { to: args.to ?? "" } }]) {
+      ran.push(`${call.tool_slug} ${call.arguments.to}`);
+    }
+    return { data: { done: true }, successful: true, error: null, log_id: "log_1" };
+  };
+  const svc = new Svc({
+    ...{ baseUrl: "https://service.test", apiKey: "key", env: {}, maxRetries: 0 },
+    fetch: async (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname.endsWith("/session")) {
+        const config = { user_id: "user-1" };
+        return Response.json({
+          session_id: "s_1",
+          config,
+          mcp: { type: "http", url: "https://m.test" },
+          tool_router_tools: [],
+        });
+      }
+      if (pathname.endsWith("/tools")) return Response.json({ items: listed, next_cursor: null });
+      const body = await request.json();
+      const slug = body.slug ?? body.tool_slug;
+      return Response.json(await execute(slug, body.arguments));
+    },
+  });
+  const opened: ToolSession = await svc.toolRouter.create({ user_id: "user-1" });
+  const gate = approvals({ keys: KEYS.slice(0, 1), store: memoryApprovals() });
+  const budgets = memoryBudgets();
+  const guardrails = policy([...rules], { budgets });
+  const executions = memoryExecutions();
+  const tools = await toolset(opened, { policy: guardrails, approvals: gate, executions, ...options });
+  const run = async (callId: string, calls: unknown, more: object = {}) => {
+    const [result] = await tools.run([{ callId, name: MULTI, arguments: { tools: calls } }], more);
+    return result;
+  };
+  const status = async (callId: string, ...calls: readonly unknown[]) => (await run(callId, calls))?.status;
+  return { ran, gate, guardrails, run, status, tools };
+}
+
+const outer = allow({ tools: [MULTI] });
+
+export const sessions: readonly Definition[] = [
+  scripted("executions: 1 process, calls that make others", async (_, see) => {
+    const { ran, status } = await session([outer, allow({ tools: ["PAY"] })]);
+    see("allowed", await status("a", inner("PAY"), inner("PAY", "b")), "succeeded");
+    see("again", await status("a", inner("PAY"), inner("PAY", "b")), "succeeded");
+    see("one that isn't", await status("b", inner("PAY"), inner("TIP")), "not_run");
+    see("none", await status("c"), "not_run");
+    for (const odd of [
+      inner("NONE"),
+      inner("PAY", 5),
+      inner("PAY", "a", { more: 1 }),
+      inner("PAY", "a", { account: 5 }),
+      "PAY",
+      {},
+    ]) {
+      see(JSON.stringify(odd), await status("d", odd), "not_run");
+    }
+    see("the service ran", ran, ["PAY a", "PAY b"]);
+  }),
+  scripted("approvals: 1 process, calls that make others", async (_, see) => {
+    const { ran, gate, status, run } = await session([
+      outer,
+      allow({ tools: ["LOOK"] }),
+      ask({ tools: ["PAY"], reason: "It costs." }),
+    ]);
+    const asked = await run("a", [inner("LOOK"), inner("PAY")]);
+    const pending = asked?.pendingApproval;
+    see(
+      "it waits",
+      [asked?.status, pending?.inner.map(({ name, reason }) => `${name} ${reason}`)],
+      ["pending", ["LOOK null", "PAY It costs."]],
+    );
+    const token = await gate.approve(pending as never, ADA);
+    const other = await run("a", [inner("LOOK"), inner("PAY", "z")], { approvals: [token] });
+    see("other calls", other?.status, "pending");
+    see("it runs", (await run("a", [inner("LOOK"), inner("PAY")], { approvals: [token] }))?.status, "succeeded");
+    const next = (await run("b", [inner("PAY")]))?.pendingApproval;
+    await gate.standing.approve(next as never, { ...ADA, maxUses: 3 });
+    see(
+      "a standing approval",
+      [await status("b", inner("PAY")), await status("c", inner("PAY"))],
+      ["succeeded", "succeeded"],
+    );
+    see("with others", await status("d", inner("PAY"), inner("LOOK")), "pending");
+    see("the service ran", ran, ["LOOK a", "PAY a", "PAY a", "PAY a"]);
+  }),
+  scripted("budgets: 1 process, calls that make others", async (_, see) => {
+    const { ran, status, guardrails } = await session([
+      ...[allow({}), deny({ tags: ["destructiveHint"] }), dryRun({ tools: ["TIP"] })],
+      ...[budget({ id: "calls", maxCalls: 3 }), budget({ id: "outer", maxCalls: 2, tools: [MULTI] })],
+    ]);
+    const left = async (id: string) => (await guardrails.budgets.read({ id, userId: "user-1" }))[0]?.left;
+    see(
+      "two",
+      [await status("a", inner("PAY"), inner("LOOK")), await left("calls"), await left("outer")],
+      ["succeeded", 1, 1],
+    );
+    see(
+      "two more",
+      [await status("b", inner("PAY"), inner("LOOK")), await left("calls"), await left("outer")],
+      ["not_run", 1, 1],
+    );
+    see("one dry", [await status("c", inner("TIP"), inner("PAY")), await left("calls")], ["dry_run", 1]);
+    see("one", [await status("d", inner("PAY", "d")), await left("calls"), await left("outer")], ["succeeded", 0, 0]);
+    see("the service ran", ran, ["PAY a", "LOOK a", "PAY d"]);
+  }),
+  scripted("labels: 1 process, calls that make others", async (_, see) => {
+    const rules = [
+      ...[allow({}), label("untrusted", { tools: ["LOOK"] }), label("meta", { tags: ["destructiveHint"] })],
+      deny({ tools: ["PAY"], after: ["untrusted"] }),
+    ];
+    const chat = { conversationId: "one", isNewConversation: true };
+    const { ran, status, run } = await session(rules, chat);
+    const first = await run("a", [inner("PAY")]);
+    see("without a text", [first?.status, first?.labels], ["succeeded", []]);
+    const read = await run("b", [inner("TIP"), inner("LOOK")]);
+    see("a text", [read?.status, read?.labels], ["succeeded", ["untrusted"]]);
+    see("again", (await run("b", [inner("TIP"), inner("LOOK")]))?.labels, ["untrusted"]);
+    see("after it", [await status("c", inner("PAY")), await status("d", inner("TIP"))], ["not_run", "succeeded"]);
+    see("the service ran", ran, ["PAY a", "TIP a", "LOOK a", "TIP a"]);
+  }),
+];
