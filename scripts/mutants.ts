@@ -29,7 +29,7 @@ const FILES = [
     "budget-counter",
     "budgets",
   ].map((name) => `agents/policy/${name}`),
-  ...["parked-calls", "labels"].map((name) => `agents/policy/${name}`),
+  ...["parked-calls", "conversation-labels", "label-rules"].map((name) => `agents/policy/${name}`),
   ...["approvals", "token", "token-issuer", "resolver", "inbox", "approval-store", "signed-records"].map(
     (name) => `agents/approvals/${name}`,
   ),

@@ -18,7 +18,7 @@ export const HARMLESS: readonly Harmless[] = [
     "A run without a signal isn't aborted, so the code before returns.",
   ],
   [
-    "src/agents/policy/labels.ts",
+    "src/agents/policy/conversation-labels.ts",
     "{ labels: undefined, compared, error }",
     "{}",
     "The compared labels matter only if the labels are known. The error is for events.",
@@ -130,9 +130,9 @@ export const HARMLESS: readonly Harmless[] = [
     "{}",
     TELLS,
   ],
-  ["src/agents/policy/labels.ts", "!this.#isWarned", "false", TELLS],
+  ["src/agents/policy/conversation-labels.ts", "!this.#isWarned", "false", TELLS],
   [
-    "src/agents/policy/labels.ts",
+    "src/agents/policy/label-rules.ts",
     'kind === "budget" || kind === "label"',
     "true",
     "A check of options: a rule after a label that no rule gives is a mistake of the program.",

@@ -51,7 +51,7 @@ export const SCRIPT_BUGS = [
   ],
   [
     "labels",
-    "src/agents/policy/labels.ts",
+    "src/agents/policy/conversation-labels.ts",
     "the labels of inner calls are forgotten",
     "return [...new Set([...gives, ...ofCalls, ...(given ?? [])])];",
     "return [...new Set([...gives, ...(given ?? [])])];",
