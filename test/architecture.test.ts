@@ -520,6 +520,16 @@ describe("files", () => {
     expect(wide).toEqual([]);
   });
 
+  test("each folder has one file that opens with the room's purpose, its imports, and where to start", () => {
+    const folders = new Set(sources.flatMap(({ path }) => (path.includes("/") ? [path.split("/")[0]] : [])));
+    const rooms = sources.flatMap(({ path, text }) => {
+      const [comment = ""] = /^(\/\/ .*\n)+/.exec(text) ?? [];
+      return comment.startsWith("// The room of ") ? [{ folder: path.split("/")[0], comment }] : [];
+    });
+    expect(rooms.map(({ folder }) => folder).sort()).toEqual([...folders].sort());
+    expect(rooms.filter(({ comment }) => !/\bimports?\b.*\b[Ss]tart\b/s.test(comment))).toEqual([]);
+  });
+
   test("a file is named in kebab-case", () => {
     expect(sources.map(({ path }) => path).filter((path) => !/^([a-z0-9-]+\/)*[a-z0-9-]+\.tsx?$/.test(path))).toEqual(
       [],

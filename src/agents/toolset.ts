@@ -1,3 +1,7 @@
+// The room of toolsets: tools for models, and their calls. `adapters/` has the libraries, `schema/` compiles schemas,
+// `policy/`, `approvals/` and `audit/` guard calls. It imports `json-schema`, and of the client only types. Start here,
+// then `call-run.ts`.
+
 import { digestOf } from "../shared/canonical-json.js";
 import { untilAborted } from "../shared/timers.js";
 import type { AgentTool, ToolForm } from "./agent-tool.js";

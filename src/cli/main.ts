@@ -1,3 +1,6 @@
+// The room of the command, a file for each subcommand. It imports public entries, and only `bin.ts` touches the
+// process. Start here, then `commands.ts`.
+
 import { inspect } from "node:util";
 import { messageOf } from "../shared/message-of.js";
 import { didYouMean } from "../shared/nearest-name.js";

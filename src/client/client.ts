@@ -1,3 +1,7 @@
+// The room of one call, from start to end. It knows no resource and no emulator, and imports only `shared` and
+// `errors`. Start at `call/call.ts`, the order of a call. `pacing/` waits for the rate limit, and `options/` reads
+// settings.
+
 import { TimeoutError } from "../errors/connection.js";
 import { ValidationError } from "../errors/local.js";
 import { redactor, secretsIn } from "../shared/redact.js";

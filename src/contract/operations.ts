@@ -1,3 +1,6 @@
+// The room of the contract: the shapes of every operation, checks of responses and of tools' arguments, and the OpenAPI
+// document. It imports the shapes and endpoints of `resources`. Start here: the table has every operation.
+
 import { apiKeys } from "../resources/api-keys/endpoints.js";
 import { authConfigs } from "../resources/auth-configs/endpoints.js";
 import { connectedAccounts } from "../resources/connected-accounts/endpoints.js";

@@ -1,3 +1,6 @@
+// The room of errors: the classes, the error for each response, and the rules of options, which throw one. It imports
+// only `shared`. Start here: `SvcError` is the base class, and `conditions.ts` has the advice for each condition.
+
 import { field, isString } from "../shared/json.js";
 
 /**

@@ -1,3 +1,5 @@
+// The room of spans for calls and toolsets. It imports OpenTelemetry's interface, and listens to events. Start here.
+
 import {
   type Attributes,
   type Context,

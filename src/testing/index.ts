@@ -1,3 +1,6 @@
+// The room of helpers for users' tests: sample records and deliveries, contracts of stores, and in `model/` a scripted
+// model. It imports public entries. Start here.
+
 export { approvalsContract } from "./approvals-contract.js";
 export { type EventVersionOf, type SampleEvent, type SampleEvents, sampleEvent } from "./events.js";
 export { type EmulatorTime, type InstantClock, instantClock } from "./instant-clock.js";

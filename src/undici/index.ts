@@ -1,3 +1,5 @@
+// The room of a faster `fetch` for Node. It imports undici, and nothing of the client. Start here.
+
 import { Agent, type Dispatcher } from "undici";
 import { check, withMethods } from "../errors/option-rules.js";
 import { decodersOf } from "./decoders.js";

@@ -1,3 +1,6 @@
+// The room of the local service: `engine/` knows no resource, each resource has a folder, and `assembly/` joins them.
+// It imports the contract and `json-schema`, and no client. Start here, then `engine/mount.ts`.
+
 import { operations } from "../../contract/operations.js";
 import type { RunReport } from "../../contract/run-schema.js";
 import { Ids } from "../../shared/random.js";
