@@ -53,7 +53,7 @@ export function resolverOf(root: unknown): Resolve {
 }
 
 /** The reference of a schema that has no other keyword. */
-function onlyReference(schema: unknown): string | undefined {
+export function onlyReference(schema: unknown): string | undefined {
   if (!isObject(schema) || !isString(schema["$ref"])) return undefined;
   return Object.keys(schema).length === 1 ? schema["$ref"] : undefined;
 }

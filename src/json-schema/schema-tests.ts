@@ -1,12 +1,16 @@
 import { isObject, type Json } from "../shared/json.js";
 import { isNullable } from "./keywords.js";
 import { valueTest } from "./listed-values.js";
-import type { Resolve } from "./references.js";
+import { onlyReference, type Resolve } from "./references.js";
 import { ANY_TYPE, hasType, typeBits } from "./type-bits.js";
 import { atMost, spend } from "./work.js";
 
 /** Whether a value fits, in one check. */
-export type Test = (value: unknown, fitting: Fitting) => boolean;
+export interface Test {
+  (value: unknown, fitting: Fitting): boolean;
+  /** The index of the first item, from one on, that isn't an object or doesn't fit. A faster way for lists of objects. */
+  readonly fitUntil?: (items: readonly unknown[], start: number, fitting: Fitting) => number;
+}
 
 /** Creates the test of some keywords; `undefined` if a schema has none of them. */
 export type TestMaker = (schema: Json, tests: SchemaTests) => Test | undefined;
@@ -43,10 +47,20 @@ export interface TestOptions {
  */
 export class SchemaTests {
   readonly options: TestOptions;
+  /** Whether the results of references are remembered. Otherwise a schema that is only a reference has its target's test. */
+  readonly remembers: boolean;
   readonly #known = new Map<Json, SchemaTest>();
+  #remembering: SchemaTests | undefined;
 
-  constructor(options: TestOptions) {
+  constructor(options: TestOptions, remembers = false) {
     this.options = options;
+    this.remembers = remembers;
+  }
+
+  /** The tests that remember the results of references. */
+  get remembering(): SchemaTests {
+    this.#remembering ??= new SchemaTests(this.options, true);
+    return this.#remembering;
   }
 
   of(schema: unknown): SchemaTest {
@@ -64,6 +78,8 @@ export class SchemaTests {
   }
 
   #made(schema: Json): SchemaTest {
+    const reference = this.remembers ? undefined : onlyReference(schema);
+    if (reference !== undefined) return this.of(this.options.resolve(reference));
     const types = this.typesOf(schema);
     const values = valueTest(schema);
     const tests = this.options.makers.flatMap((make) => make(schema, this) ?? []);
@@ -96,7 +112,7 @@ function leading(tests: readonly Test[], value: unknown, fitting: Fitting, resul
   return count;
 }
 
-function testOf(test: SchemaTest): Test {
+export function testOf(test: SchemaTest): Test {
   const { types, more } = test;
   if (more && types === ANY_TYPE) return more;
   return more ? (value, fitting) => passes(test, value, fitting) : (value) => hasType(types, value);
@@ -138,10 +154,9 @@ export class Fitting {
    * @throws {Undecided} if nothing decides.
    */
   fits(schema: unknown, value: unknown): boolean {
-    const test = this.tests.of(schema);
     if (this.#isFirst) {
       try {
-        return atMost(MOST_FIRST_STEPS, () => passes(test, value, this));
+        return atMost(MOST_FIRST_STEPS, () => passes(this.tests.of(schema), value, this));
       } catch {
         // The second decision fails, too, or ends.
       } finally {
@@ -149,7 +164,7 @@ export class Fitting {
       }
     }
     this.#depth = 0;
-    return passes(test, value, this);
+    return passes(this.tests.remembering.of(schema), value, this);
   }
 
   /** Goes a level deeper: into a schema in a schema, or in a value. */
@@ -177,24 +192,27 @@ export class Fitting {
     return fits;
   }
 
-  /** Whether a value fits the target of a schema's reference. */
-  follow(schema: object, target: SchemaTest, value: unknown): boolean {
+  /** Whether a value fits the target of a reference. */
+  inside(target: SchemaTest, value: unknown): boolean {
     spend();
-    if (this.#isFirst) return this.#inside(target, value);
-    this.#results ??= new Map();
-    const results = this.#results.get(schema) ?? new Map<unknown, boolean | undefined>();
-    this.#results.set(schema, results);
-    if (results.has(value)) return results.get(value) ?? this.tests.options.loop();
-    results.set(value, undefined);
-    const fits = this.#inside(target, value);
-    results.set(value, fits);
+    this.enter();
+    const fits = passes(target, value, this);
+    this.leave();
     return fits;
   }
 
-  #inside(test: SchemaTest, value: unknown): boolean {
-    this.enter();
-    const fits = passes(test, value, this);
-    this.leave();
+  /** The same, and remembers it. */
+  remembered(schema: object, target: SchemaTest, value: unknown): boolean {
+    this.#results ??= new Map();
+    const results = this.#results.get(schema) ?? new Map<unknown, boolean | undefined>();
+    this.#results.set(schema, results);
+    if (results.has(value)) {
+      spend();
+      return results.get(value) ?? this.tests.options.loop();
+    }
+    results.set(value, undefined);
+    const fits = this.inside(target, value);
+    results.set(value, fits);
     return fits;
   }
 }

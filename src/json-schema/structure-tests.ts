@@ -1,8 +1,16 @@
 import type { Json } from "../shared/json.js";
 import { itemsOf } from "./items.js";
 import { listOf, referencesOf } from "./references.js";
-import { lazily, passes, type SchemaTest, type SchemaTests, type Test, type TestMaker } from "./schema-tests.js";
-import { haveType } from "./type-bits.js";
+import {
+  type Fitting,
+  lazily,
+  passes,
+  type SchemaTest,
+  type SchemaTests,
+  type Test,
+  type TestMaker,
+} from "./schema-tests.js";
+import { haveType, OBJECT } from "./type-bits.js";
 import { spend } from "./work.js";
 
 export function referenceTest(schema: Json, tests: SchemaTests): Test | undefined {
@@ -11,10 +19,10 @@ export function referenceTest(schema: Json, tests: SchemaTests): Test | undefine
   const first: unknown = tests.options.resolve(reference);
   const found = others.length === 0 ? first : { allOf: [first, ...others.map(($ref) => ({ $ref }))] };
   let target: SchemaTest | undefined;
-  return (value, fitting) => {
-    target ??= tests.of(found);
-    return fitting.follow(schema, target, value);
-  };
+  const targetOf = () => (target ??= tests.of(found));
+  return tests.remembers
+    ? (value, fitting) => fitting.remembered(schema, targetOf(), value)
+    : (value, fitting) => fitting.inside(targetOf(), value);
 }
 
 export function allTest({ allOf }: Json, tests: SchemaTests): Test | undefined {
@@ -46,11 +54,20 @@ export function itemsTest(schema: Json, tests: SchemaTests): Test | undefined {
     if (tuple.length === 0 && !others.more) return haveType(others.types, value);
     fitting.enter();
     let index = 0;
-    while (index < value.length && (tuple[index]?.(value[index], fitting) ?? passes(others, value[index], fitting)))
-      index += 1;
+    while (index < value.length && tuple[index]?.(value[index], fitting)) index += 1;
+    const fits = index >= Math.min(tuple.length, value.length) && restFits(others, value, index, fitting);
     fitting.leave();
-    return index === value.length;
+    return fits;
   };
+}
+
+/** Whether the items from an index on fit. */
+function restFits(test: SchemaTest, items: readonly unknown[], start: number, fitting: Fitting): boolean {
+  const fitUntil = test.types & OBJECT ? test.more?.fitUntil : undefined;
+  let index = fitUntil ? fitUntil(items, start, fitting) : start;
+  while (index < items.length && passes(test, items[index], fitting))
+    index = fitUntil ? fitUntil(items, index + 1, fitting) : index + 1;
+  return index >= items.length;
 }
 
 export function itemCountTest({ minItems, maxItems }: Json): Test | undefined {

@@ -7,7 +7,7 @@ const INTEGER = 4;
 const BOOLEAN = 8;
 const NULL = 16;
 const ARRAY = 32;
-const OBJECT = 64;
+export const OBJECT = 64;
 /** A string with the digits of an integer that no number can hold. */
 const LONG_INTEGER = 128;
 /** The type of values that aren't JSON. */
@@ -51,6 +51,31 @@ export function typeBits(type: unknown, takesLongIntegers: boolean): number | un
 /** Whether a value has one of some types. */
 export function hasType(bits: number, value: unknown): boolean {
   return (bits & bitsOf(value)) !== 0 || ((bits & LONG_INTEGER) !== 0 && isLongInteger(value));
+}
+
+const FREQUENT = [STRING, NUMBER, INTEGER, BOOLEAN, ARRAY, OBJECT];
+
+/** A frequent type among some; 0 without one. */
+export const plainType = (bits: number) => FREQUENT.find((type) => bits & type) ?? 0;
+
+/** Whether a value has a frequent type. That is faster than to compare it with several types. */
+export function isOfType(frequent: number, value: unknown): boolean {
+  switch (frequent) {
+    case STRING:
+      return typeof value === "string";
+    case NUMBER:
+      return typeof value === "number";
+    case INTEGER:
+      return Number.isInteger(value);
+    case BOOLEAN:
+      return typeof value === "boolean";
+    case ARRAY:
+      return Array.isArray(value);
+    case OBJECT:
+      return typeof value === "object" && value !== null && !Array.isArray(value);
+    default:
+      return false;
+  }
 }
 
 /** Whether all items have one of some types. */

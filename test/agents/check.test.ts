@@ -187,6 +187,41 @@ describe("a schema that was used before", () => {
     }
   });
 
+  test.each<[string, Json, Json, readonly unknown[], boolean]>([
+    ["other properties", {}, { id: 1, more: [] }, [{ id: 2, more: "x" }, { id: 3 }], true],
+    ["null", { type: ["object", "null"] }, { id: 1 }, [null, { id: 2 }, null], true],
+    ["a list instead of an object", {}, { id: 1 }, [{ id: 2 }, []], false],
+    ["a missing property", { required: ["id", "title"] }, { id: 1, title: "x" }, [{ id: 2 }], false],
+    ["an inherited property", {}, { id: 1 }, [Object.create({ id: 1 })], false],
+    ["a longer integer", {}, { id: 1 }, [{ id: "12345678901234567890" }], true],
+    ["a property that isn't the required one without a name", { required: [""] }, { "": 1 }, [{ other: 1 }], false],
+  ])("is compared with a list that has %s", (_, more, first, others, fits) => {
+    const properties = { id: { type: "integer" }, title: { type: "string" } };
+    const item = { type: "object", properties, required: ["id"], additionalProperties: {}, ...more };
+    const schema = { properties: { items: { items: item } } };
+    for (let times = 0; times < 3; times += 1) {
+      expect(fitsStructure(schema, { items: [first, first] }, true)).toBe(true);
+      expect(fitsStructure(schema, { items: [first, ...others, first] }, true)).toBe(fits);
+    }
+  });
+
+  test("compares the items of a list like the items of a tuple", () => {
+    fc.assert(
+      fc.property(toolSchema, fc.nat(), (schema, seed) => {
+        const { $defs, definitions } = Object(schema);
+        const reference = referenceSchema(schema);
+        const random = randomNumbers(seed);
+        const value = sample(reference, reference, random);
+        const items = [value, value, mutated(value, random), sample(reference, reference, random), value];
+        const list = { items: schema, $defs, definitions };
+        const tuple = { prefixItems: items.map(() => schema), $defs, definitions };
+        for (const some of [items, items.toReversed(), items])
+          expect(fitsStructure(list, some)).toBe(fitsStructure(tuple, some));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
   test("ends the work of a check after as many steps as a new one", () => {
     const numbers = Array.from({ length: 4_000 }, (_, index) => index);
     const schema = () => ({ anyOf: [{ enum: [...numbers] }, { items: { items: { type: "integer" } } }] });
