@@ -12,8 +12,15 @@ import * as messages from "./messages.js";
 import { type CallLimits, isPreview, type RunOptions } from "./run-options.js";
 import { endedRecord, foundRecord, keepRunning } from "./running-calls.js";
 import { endingOf, recalledEnding, sendOnce } from "./send-once.js";
+import { filesOf, sentArguments } from "./sent-arguments.js";
 import { CallStart, digestIn, finishCall, refusalOf, refuseCall, requestIdIn } from "./start-once.js";
 import type { ToolsetContext } from "./toolset-options.js";
+
+/** The arguments that the model wrote, and the digest of them and the tool. */
+interface Requested {
+  readonly args: Json;
+  readonly digest: string;
+}
 
 /** One call of a turn, which runs at most once: its record in the store, its start and its end. */
 export class CallRun implements LabeledCall {
@@ -24,12 +31,8 @@ export class CallRun implements LabeledCall {
   readonly #context: ToolsetContext;
   readonly #options: RunOptions;
   readonly #id: string;
-  /** Digest of the tool and the arguments that the model wrote. */
-  #digest = "";
-  /** Its start, which is recorded right before its effect. */
-  #start: CallStart | undefined;
-  /** The call as it may run, with the calls that it makes. */
-  #allowed: Execution | undefined;
+  /** Its start, which is recorded right before its effect, and the call as it may run, with the calls that it makes. */
+  #sent: { readonly start: CallStart; readonly allowed: Execution } | undefined;
   #ending: Promise<Ending> | undefined;
   /** Whether it has ended since. Otherwise it may have run, whatever its middleware says. */
   #hasEnded = false;
@@ -44,7 +47,7 @@ export class CallRun implements LabeledCall {
   }
 
   get started(): Execution | undefined {
-    return this.#start?.isRecorded ? this.#allowed : undefined;
+    return this.#sent?.start.isRecorded ? this.#sent.allowed : undefined;
   }
 
   /** How the call ends if running it threw. Once it has started, no result may say that it didn't run. */
@@ -64,59 +67,68 @@ export class CallRun implements LabeledCall {
   }
 
   async #end(): Promise<Ending> {
-    const { callId, arguments: given, isTruncated, isFromProgram = false } = this.#call;
     const { name } = this.tool;
-    const { guard, observer, wrap, userId } = this.#context;
-    const { signal } = this.#options;
-    if (isFromProgram && guard?.isUnconditional(this.tool) === false) {
+    const { guard } = this.#context;
+    if (this.#call.isFromProgram && guard?.isUnconditional(this.tool) === false) {
       return { status: "not_run", text: messages.notForPrograms(name) };
     }
-    const { args, problem: broken } = parsedArguments(name, given);
-    const requested = frozenCopy(this.#form.decode ? this.#form.decode(args) : args);
-    if (!isObject(requested)) return { status: "not_run", text: messages.notAnObject(name) };
+    const { args: parsed, problem: broken } = parsedArguments(name, this.#call.arguments);
+    const args = frozenCopy(this.#form.decode ? this.#form.decode(parsed) : parsed);
+    if (!isObject(args)) return { status: "not_run", text: messages.notAnObject(name) };
     // Without the version: a call that ran in another one has run.
-    this.#digest = await digestOf([name, requested]);
-    const problem = isTruncated ? messages.cutCall(name) : broken;
-    if (problem !== undefined) return this.#reject(problem);
-    observer?.tell({ type: "arguments", callId, accountId: undefined, arguments: requested }, this.#options);
+    const requested: Requested = { args, digest: await digestOf([name, args]) };
+    const problem = this.#call.isTruncated ? messages.cutCall(name) : broken;
+    if (problem !== undefined) return this.#reject(requested, problem);
+    this.#tell(args, undefined);
     const earlier = await this.#endingOnRecord(requested);
     if (earlier) return earlier;
-    const call = { callId, tool: this.tool, userId, arguments: requested, signal };
-    const ending = await (wrap
-      ? wrap(call, this.#context, (changed) => this.#execute(requested, changed))
-      : this.#execute(requested, requested));
-    return this.started && this.#start ? this.#recordEnd(ending, this.#start.stamp) : ending;
+    const ending = await this.#throughMiddleware(requested);
+    return this.started && this.#sent ? this.#recordEnd(ending, this.#sent.start.stamp) : ending;
+  }
+
+  /** Tells the arguments to whoever observes the call. */
+  #tell(args: Json, accountId: string | undefined): void {
+    const event = { type: "arguments", callId: this.#call.callId, accountId, arguments: args } as const;
+    this.#context.observer?.tell(event, this.#options);
+  }
+
+  /** Executes the call inside of the program's middleware, which may change its arguments. */
+  async #throughMiddleware(requested: Requested): Promise<Ending> {
+    const { wrap, userId } = this.#context;
+    if (!wrap) return this.#execute(requested, requested.args);
+    const { callId } = this.#call;
+    const call = { callId, tool: this.tool, userId, arguments: requested.args, signal: this.#options.signal };
+    return wrap(call, this.#context, (changed) => this.#execute(requested, changed));
   }
 
   /**
    * Rejects a call that the model didn't write whole, now and later: what goes back to the model may look complete, and
    * a program may run it again, even after a dry run.
    */
-  async #reject(text: string): Promise<Ending> {
-    await refuseCall(this.#context.executions, this.#id, this.#digest, "rejected", text, this.#options.signal);
+  async #reject({ digest }: Requested, text: string): Promise<Ending> {
+    await refuseCall(this.#context.executions, this.#id, digest, "rejected", text, this.#options.signal);
     return { status: "not_run", text };
   }
 
   /** How the call ends according to its record; `undefined` without one. */
-  async #endingOnRecord(requested: Json): Promise<Ending | undefined> {
-    const { callId } = this.#call;
-    const tool = this.tool;
+  async #endingOnRecord({ args, digest }: Requested): Promise<Ending | undefined> {
     const { executions, settler, locals } = this.#context;
     const { signal, dryRun } = this.#options;
-    const earlier = await foundRecord(executions, this.#id, this.#digest, signal);
+    const earlier = await foundRecord(executions, this.#id, digest, signal);
     if (!earlier) return undefined;
-    const isSame = digestIn(earlier.stamp) === this.#digest;
+    const isSame = digestIn(earlier.stamp) === digest;
     if (!isSame && refusalOf(earlier) === "rejected") {
       // The model's whole call may arrive after a part of it was rejected.
       await finishCall(executions, this.#id, earlier.stamp, undefined);
       return undefined;
     }
     const isLost = isSame && !refusalOf(earlier) && earlier.result === undefined;
-    if (!settler || !isLost || locals.has(tool.name) || dryRun) return this.#recalled(earlier);
-    const lost = { toolSlug: tool.name, arguments: requested };
+    if (!settler || !isLost || locals.has(this.tool.name) || dryRun) return this.#recalled(earlier, digest);
+    const lost = { toolSlug: this.tool.name, arguments: args };
     const recovering = settler.recovered(lost, requestIdIn(earlier.stamp), { signal });
-    const ending = await endingOf({ callId, tool }, recovering, this.#context, { signal });
-    if (ending.status === "unknown") return { ...this.#recalled(earlier), error: ending.error };
+    const call = { callId: this.#call.callId, tool: this.tool };
+    const ending = await endingOf(call, recovering, this.#context, { signal });
+    if (ending.status === "unknown") return { ...this.#recalled(earlier, digest), error: ending.error };
     await finishCall(executions, this.#id, earlier.stamp, ending);
     return { ...ending, isReplay: true };
   }
@@ -128,79 +140,71 @@ export class CallRun implements LabeledCall {
    * @param given - The arguments, which middleware may have changed.
    * @throws the error of a store, the policy or the approvals. Nothing has run then.
    */
-  async #execute(requested: Json, given: Json): Promise<Ending> {
+  async #execute(requested: Requested, given: Json): Promise<Ending> {
     const { callId } = this.#call;
     const tool = this.tool;
     const context = this.#context;
-    const { userId, guard } = context;
     const input = await inputOf(tool, callId, given, context);
     if (isMismatches(input)) {
       return { status: "not_run", text: messages.wrongArguments(tool.name, input), mismatches: input };
     }
     const args = input === given ? given : frozenCopy(input);
-    // Tokens of approvals stay private.
-    const { signal, deadlineMs, timeoutMs } = this.#options;
-    const limits: CallLimits = { signal, deadlineMs, timeoutMs };
-    const picked = (await context.accounts?.pick(tool, args, limits)) ?? {};
+    const picked = (await context.accounts?.pick(tool, args, this.#limits)) ?? {};
     if ("accounts" in picked) return needsAccount(tool, context, { reason: "account_required", ...picked });
     const { accountId, argument } = picked;
-    context.observer?.tell({ type: "arguments", callId, accountId, arguments: args }, this.#options);
-    const execution: Execution = { callId, tool, arguments: args, requested, userId, accountId, inner: [] };
-    const schema = context.records.get(tool.name)?.input_parameters ?? {};
-    // Few tools take files, and few programs run dry, so the code for both is loaded when it is needed.
-    const taking = context.withFiles.has(tool.name) ? await loadPart("toolset", import("./files.js")) : undefined;
-    const files = taking?.callFiles(schema, execution, context.openFile, limits);
+    this.#tell(args, accountId);
+    const shared = { callId, tool, userId: context.userId, accountId };
+    const execution: Execution = { ...shared, arguments: args, requested: requested.args, inner: [] };
+    const files = await filesOf(execution, context, this.#limits);
     // The only place that asks the policy. Without one, every call runs.
-    const allowed = guard ? await guard.decide(execution, files, this.#options) : execution;
-    if ("denial" in allowed) return this.#deny(allowed.denial);
+    const allowed = context.guard ? await context.guard.decide(execution, files, this.#options) : execution;
+    if ("denial" in allowed) return this.#deny(requested, allowed.denial);
     if ("status" in allowed) return allowed;
     if (this.#options.dryRun) return (await loadPart("toolset", import("./dry-run.js"))).wouldSend(allowed, context);
-    let sent: unknown = allowed.arguments;
-    try {
-      // A local function may change its arguments.
-      if (context.locals.has(tool.name)) sent = structuredClone(input);
-      if (taking && files) sent = await taking.uploaded(allowed, files, context.files, limits);
-    } catch (error) {
-      signal?.throwIfAborted();
-      return {
-        status: "not_run",
-        text: await messages.failed(tool.name, error, "not_run", context.maxResultBytes),
-        error,
-      };
-    }
-    signal?.throwIfAborted();
+    const sent = await sentArguments(allowed, input, files, context, this.#limits);
+    if ("status" in sent) return sent;
     const unrecorded = await context.audit?.starting(allowed, this.#options, context.emit);
     if (unrecorded) return unrecorded;
-    const start = new CallStart(context.executions, this.#id, this.#digest);
-    this.#start = start;
-    this.#allowed = allowed;
+    return this.#send(requested, allowed, sent.args, argument);
+  }
+
+  /** The options of its parts. Tokens of approvals stay private. */
+  get #limits(): CallLimits {
+    const { signal, deadlineMs, timeoutMs } = this.#options;
+    return { signal, deadlineMs, timeoutMs };
+  }
+
+  /** Records its start, and sends it. If another process was first, the call ends as that process says. */
+  async #send({ digest }: Requested, allowed: Execution, args: Json, accountArgument?: string): Promise<Ending> {
+    const context = this.#context;
+    const start = new CallStart(context.executions, this.#id, digest);
+    this.#sent = { start, allowed };
     // `end()` has set it.
     if (this.#ending) keepRunning(context.executions, this.#id, start.stamp, this.#ending);
-    // Only files were replaced, and those are inside of the object.
-    const ran = await sendOnce(start, allowed, sent as Json, argument, context, limits);
+    const ran = await sendOnce(start, allowed, args, accountArgument, context, this.#limits);
     if (!("stamp" in ran)) {
       this.#hasEnded = true;
-      if (ran.authRequired) await guard?.parked(allowed);
+      if (ran.authRequired) await context.guard?.parked(allowed);
       return ran;
     }
-    const earlier = await endedRecord(context.executions, this.#id, ran, this.#digest, signal);
-    return this.#recalled(earlier ?? ran);
+    const earlier = await endedRecord(context.executions, this.#id, ran, digest, this.#options.signal);
+    return this.#recalled(earlier ?? ran, digest);
   }
 
   /** Records a person's denial, which stays. */
-  async #deny(denial: string): Promise<Ending> {
+  async #deny({ digest }: Requested, denial: string): Promise<Ending> {
     const { executions } = this.#context;
     const { signal } = this.#options;
     const earlier = isPreview(this.#options)
       ? undefined
-      : await refuseCall(executions, this.#id, this.#digest, "denied", denial, signal);
-    if (earlier) return this.#recalled(earlier);
+      : await refuseCall(executions, this.#id, digest, "denied", denial, signal);
+    if (earlier) return this.#recalled(earlier, digest);
     return { status: "not_run", text: denial };
   }
 
   /** How a call that has a record ends. */
-  #recalled(record: ExecutionRecord): Ending {
-    const { policy, ...ending } = recalledEnding(this.tool.name, record, this.#digest);
+  #recalled(record: ExecutionRecord, digest: string): Ending {
+    const { policy, ...ending } = recalledEnding(this.tool.name, record, digest);
     // Another policy may give other labels to the calls that it made.
     if (policy !== undefined && policy === this.#context.guard?.digest) this.recordedLabels = ending.labels;
     return ending;

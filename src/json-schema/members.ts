@@ -91,7 +91,7 @@ class Members {
 }
 
 // The loops below decide how long a check takes. Engines know the result of `hasOwnProperty` in such a loop, unlike
-// that of `Object.hasOwn`, and compile it well if it's in a function of its own.
+// that of `Object.hasOwn`, and they compile a small function with one loop best.
 
 /** The index of the first item from one on that isn't an object with the expected properties in order, all plain. */
 function plainUntil({ order, mustHave }: Members, items: readonly unknown[], start: number): number {

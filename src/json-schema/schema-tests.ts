@@ -8,7 +8,7 @@ import { atMost, spend } from "./work.js";
 /** Whether a value fits, in one check. */
 export interface Test {
   (value: unknown, fitting: Fitting): boolean;
-  /** The index of the first item, from one on, that isn't an object or doesn't fit. A faster way for lists of objects. */
+  /** The index of the first item, from one on, that isn't an object or doesn't fit: faster for lists of objects. */
   readonly fitUntil?: (items: readonly unknown[], start: number, fitting: Fitting) => number;
 }
 
@@ -47,7 +47,7 @@ export interface TestOptions {
  */
 export class SchemaTests {
   readonly options: TestOptions;
-  /** Whether the results of references are remembered. Otherwise a schema that is only a reference has its target's test. */
+  /** Whether the results of references are remembered. Otherwise a schema that only refers has its target's test. */
   readonly remembers: boolean;
   readonly #known = new Map<Json, SchemaTest>();
   #remembering: SchemaTests | undefined;

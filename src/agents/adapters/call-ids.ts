@@ -36,6 +36,20 @@ export function turnIdOf(message: object): string {
   return turn;
 }
 
+/** The id that a call gave, unless an earlier turn has used it. */
+async function idInConversation(
+  tools: Toolset,
+  { callId, name, arguments: args }: ToolCall,
+  index: number,
+  turnId: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  if (!isCounted(callId, name)) return callId;
+  const call = [name, args];
+  const isFree = await tools.reserveId(callId, call, turnId, signal);
+  return isFree ? callId : newCallId(callId, name, [turnId ?? call, index]);
+}
+
 /**
  * The calls of a turn, each under an id that no other call of the conversation has. An id that is unique stays. One
  * that is missing, that an earlier call of the turn has, or that an earlier turn has used, is replaced: by the same one
@@ -52,17 +66,17 @@ export async function withUniqueIds<Call extends ToolCall>(
   { signal }: Pick<RunOptions, "signal"> = {},
 ): Promise<readonly Call[]> {
   const knownTurn = isString(turnId) && turnId !== "" ? turnId : undefined;
-  const inTurn = new Set<string>();
-  const ids = calls.map(async ({ callId, name, arguments: args }, index) => {
-    // Some services have no ids, and write the name of the tool.
-    const isMissing = callId === "" || callId === name || inTurn.has(callId);
-    inTurn.add(callId);
-    if (isMissing) return newCallId(callId, name, [knownTurn ?? turnIdOf(message), index]);
-    const call = [name, args];
-    const isFree = !isCounted(callId, name) || (await tools.reserveId(callId, call, knownTurn, signal));
-    return isFree ? callId : newCallId(callId, name, [knownTurn ?? call, index]);
-  });
-  const unique = await Promise.all(ids);
-  const isSame = calls.every(({ callId }, index) => callId === unique[index]);
-  return isSame ? calls : calls.map((call, index) => ({ ...call, callId: unique[index] ?? call.callId }));
+  /** The index of the first call with an id. */
+  const firstOf = new Map(calls.map(({ callId }, index) => [callId, index] as const).toReversed());
+  const ids = await Promise.all(
+    calls.map((call, index) => {
+      const { callId, name } = call;
+      // Some services have no ids, and write the name of the tool.
+      const isMissing = callId === "" || callId === name || firstOf.get(callId) !== index;
+      if (isMissing) return newCallId(callId, name, [knownTurn ?? turnIdOf(message), index]);
+      return idInConversation(tools, call, index, knownTurn, signal);
+    }),
+  );
+  const isSame = calls.every(({ callId }, index) => callId === ids[index]);
+  return isSame ? calls : calls.map((call, index) => ({ ...call, callId: ids[index] ?? call.callId }));
 }
