@@ -17,7 +17,7 @@ function chunkWith(declared: string): string {
 beforeAll(() => {
   cpSync(join(project, "node_modules/svc-sdk"), broken, { recursive: true });
   for (const declared of [
-    "function adviceFor({ phase",
+    "function connectionAdvice({ phase",
     "async function upload(",
     "async function waitUntilActive(",
     "function structuralMismatches(",
