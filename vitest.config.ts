@@ -26,11 +26,12 @@ const FEW_OVER_SOCKETS = "test/faults/{abort,sockets}.test.ts";
  */
 const TOGETHER = 12;
 
-/** Files that the long runs needn't repeat: neither long, nor with a test of two sizes, see test/support/size.ts. */
+/** What a file with tests of two sizes names: test/support/size.ts, or what uses it. */
+const OF_TWO_SIZES = /support\/size\.js|\bFRONTS\b|\bdescribeLoop\b/;
+
+/** Files that the long runs needn't repeat: neither long, nor with a test of two sizes. */
 const ofOneSize = () =>
-  globSync(ALL, { exclude: [INSTALLED, LONG] }).filter(
-    (path) => !readFileSync(path, "utf8").includes("support/size.js"),
-  );
+  globSync(ALL, { exclude: [INSTALLED, LONG] }).filter((path) => !OF_TWO_SIZES.test(readFileSync(path, "utf8")));
 
 export default defineConfig(({ mode }) => {
   const size = mode === "long" || mode === "full" ? mode : "usual";

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { anthropic } from "../../src/agents/adapters/anthropic.js";
 import { google } from "../../src/agents/adapters/google.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
+import { sampled } from "../support/size.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "./support.js";
 import { type Calls, TURN_ADAPTERS } from "./turn-adapters.js";
 
@@ -60,7 +61,7 @@ const STYLES: [string, Calls][] = [
 ];
 
 describe.each(Object.entries(TURN_ADAPTERS))("a turn of %s", (_, wire) => {
-  describe.each(STYLES)("with %s", (style, calls) => {
+  describe.each(sampled(STYLES, 2))("with %s", (style, calls) => {
     test("runs every call, and returns calls and results under the same unique ids", async () => {
       const { tools, executions } = await bench();
       const turn = await wire.create(tools).run(wire.response("turn-1", calls));

@@ -3,6 +3,7 @@ import { checkContract } from "../../src/contract/index.js";
 import { createEmulator, type Emulator, type EmulatorOptions, type EmulatorSeed } from "../../src/emulator/index.js";
 import { startEmulator } from "../../src/emulator/node.js";
 import { Svc, type SvcOptions } from "../../src/index.js";
+import { sampled } from "../support/size.js";
 
 /** Seed of these tests: one user and one key in each state. */
 export const testSeed: EmulatorSeed & { readonly keys: NonNullable<EmulatorSeed["keys"]> } = {
@@ -61,8 +62,8 @@ export interface Front {
 
 type Open = (options?: EmulatorOptions) => Promise<Front>;
 
-/** For `describe.each(FRONTS)`, so that tests run on both fronts. */
-export const FRONTS: readonly (readonly [string, Open])[] = [
+/** For `describe.each(FRONTS)`, so that tests run in process, and in the long runs over HTTP too. */
+const BOTH: readonly (readonly [string, Open])[] = [
   [
     "in process",
     async (options) => {
@@ -79,6 +80,7 @@ export const FRONTS: readonly (readonly [string, Open])[] = [
     },
   ],
 ];
+export const FRONTS = sampled(BOTH, 2);
 
 function frontOf(
   emulator: Omit<Emulator, "connection">,

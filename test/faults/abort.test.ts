@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { Svc, type SvcOptions, systemClock } from "../../src/index.js";
 import { rejection, send } from "../support/client.js";
 import { settle } from "../support/clock.js";
-import { stopwatch } from "../support/size.js";
+import { sampled, stopwatch } from "../support/size.js";
 import { TRANSPORT } from "../support/transport.js";
 import { answer, drips, ends, JSON_TYPE, json, type Move, type WireServer, wireServer, writes } from "./wire.js";
 
@@ -69,7 +69,7 @@ const PHASES: readonly Phase[] = [
   { name: "in the wait before another attempt", move: writes(LIMITED), hasAnswer: true, socketEnds: false },
 ];
 
-describe.each(["safe", "idempotent", "effect"] as const)("a call of class %s that is aborted", (retry) => {
+describe.each(sampled(["effect", "safe", "idempotent"] as const, 3))("a call of class %s that is aborted", (retry) => {
   test("sends nothing if it's aborted before it starts", async () => {
     const { server, svc } = await played([writes(OK)]);
     const signal = AbortSignal.abort(REASON);

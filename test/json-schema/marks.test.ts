@@ -13,6 +13,7 @@ import { nodeOf } from "../../src/json-schema/graph.js";
 import { replaceMarked, UPLOAD } from "../../src/json-schema/marked.js";
 import { acceptsNull, type SchemaNode, unionOf } from "../../src/json-schema/node.js";
 import type { Json } from "../../src/shared/json.js";
+import { sized } from "../support/size.js";
 
 /** A schema with one marked place. */
 interface Marked {
@@ -117,7 +118,7 @@ function nodeAt(root: SchemaNode, path: readonly PropertyKey[]): SchemaNode {
   }, root);
 }
 
-const RUNS = { numRuns: 200 };
+const RUNS = { numRuns: sized(50, 200) };
 const lockPathsOf = (before: Json, after: Json) => new Set(diffSchemas(before, after, "input").map(({ path }) => path));
 
 test("a file is in the same place for the emulator, the SDK, the check and the lock", async () => {

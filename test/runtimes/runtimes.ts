@@ -57,7 +57,7 @@ export const BUN = join(installed, "@oven", `bun-${platform}`, "bin/bun");
 export const DENO = join(installed, "@deno", `${platform}${libc}`, "deno");
 const chromium = find("chromium-headless-shell", "chromium", "google-chrome");
 
-export const THIS_NODE = node(`Node ${process.versions.node} (this one)`, process.execPath);
+const THIS_NODE = node(`Node ${process.versions.node} (this one)`, process.execPath);
 
 /** Those of edge platforms, which have no Node and no code made of text. */
 export const EDGE: readonly Runtime[] = [

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { postgresInbox } from "../../src/stores/postgres.js";
-import { longTest, sized } from "../support/size.js";
+import { longTest, sampled, sized } from "../support/size.js";
 import { type Pool, type PooledClient, poolOf } from "./postgres-clients.js";
 import { programOf } from "./postgres-program.js";
 import { hasPostgres, NEEDS_POSTGRES, postgresServer } from "./postgres-server.js";
@@ -50,7 +50,7 @@ describe.skipIf(!hasPostgres)(`a transaction of PostgreSQL${NEEDS_POSTGRES}`, ()
   };
   const MOMENTS = sized(["before", "after"], ["before", "during", "during", "during", "after"]);
 
-  describe.each(["event", "call"] as const)("of one %s", (work) => {
+  describe.each(sampled(["event", "call"] as const, 2))("of one %s", (work) => {
     const { statements, first, result } = WORK[work];
     const again = (id: string): Promise<unknown> => first(server.pool, id);
     const moments = Array.from({ length: statements }, (_, index) =>

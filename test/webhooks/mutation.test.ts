@@ -10,6 +10,7 @@ import {
   type WebhookInput,
   WebhookVerificationError,
 } from "../../src/webhooks/index.js";
+import { codePoints } from "../support/code-points.js";
 import { sized } from "../support/size.js";
 import { now, SENT_AT, sign } from "./vectors.js";
 
@@ -61,7 +62,7 @@ async function isRefused(sample: Sample): Promise<boolean> {
   }
 }
 
-const SAMPLES = sized(200, 3_000);
+const SAMPLES = sized(60, 3_000);
 
 test(`verifies ${SAMPLES} random deliveries, and rejects each with any one bit changed`, async () => {
   let accepted = 0;
@@ -81,7 +82,7 @@ test(`verifies ${SAMPLES} random deliveries, and rejects each with any one bit c
 });
 
 /** One in fifty has a usual length. */
-const DELIVERIES = sized(5, 400, 2_000);
+const DELIVERIES = sized(2, 400, 2_000);
 
 test(`rejects ${DELIVERIES} deliveries with any single bit changed`, {
   timeout: 1_200_000,
@@ -118,10 +119,7 @@ async function isRefusedInput(input: WebhookInput): Promise<string | undefined> 
 }
 
 test("rejects any input with typed errors only", async () => {
-  const text = fc.oneof(
-    fc.string({ unit: "binary" }),
-    fc.constantFrom("webhook-id", "1767225600", "v1,", "v1,AAAA", ""),
-  );
+  const text = fc.oneof(codePoints(), fc.constantFrom("webhook-id", "1767225600", "v1,", "v1,AAAA", ""));
   const value = fc.oneof(text, fc.array(text), fc.anything());
   const names = fc.constantFrom("webhook-id", "Webhook-Id", "webhook-timestamp", "webhook-signature", "other");
   const headers = fc.oneof(fc.dictionary(names, value), fc.anything());
@@ -141,7 +139,7 @@ test("rejects any input with typed errors only", async () => {
       const call = verifyWebhook(given as WebhookInput, { ...(using as object), now });
       await expect(call).rejects.toBeInstanceOf(SvcError);
     }),
-    { numRuns: sized(300, 3_000) },
+    { numRuns: sized(60, 3_000) },
   );
 });
 
@@ -159,10 +157,7 @@ test("returns any authentic JSON object as a delivery with that event, and rejec
     "id",
     "timestamp",
   );
-  const object = fc.oneof(
-    fc.dictionary(fc.oneof(field, fc.string({ unit: "binary" })), fc.jsonValue()),
-    fc.jsonValue(),
-  );
+  const object = fc.oneof(fc.dictionary(fc.oneof(field, codePoints()), fc.jsonValue()), fc.jsonValue());
   await fc.assert(
     fc.asyncProperty(object, async (value) => {
       const body = JSON.stringify(value);
@@ -172,6 +167,6 @@ test("returns any authentic JSON object as a delivery with that event, and rejec
         expect(JSON.stringify((await call).event)).toBe(JSON.stringify(parseJson(body)));
       } else await expect(call).rejects.toMatchObject({ name: "WebhookPayloadError" });
     }),
-    { numRuns: sized(200, 2_000) },
+    { numRuns: sized(60, 2_000) },
   );
 });

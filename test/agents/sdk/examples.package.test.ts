@@ -215,24 +215,27 @@ describe("the example", async () => {
     expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
   });
 
-  test.for(some(PROGRAMS))("%s lets a program call a tool, unless a budget counts the tool", async (name, context) => {
-    const { environment, emulator } = await emulatorWithEnvironment(context);
-    const program = "prog_1";
-    model.script(
-      {
-        calls: [
-          { id: "call_words", name: "TEXTKIT_COUNT_WORDS", arguments: { text: "one two" }, program },
-          { id: "call_issue", name: CREATE_ISSUE, arguments: ISSUE, program },
-        ],
-      },
-      { text: "Two words." },
-    );
-    const variables = { ...environment, ...model.env };
-    expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["Two words."]);
-    const texts = model.requests[1]?.outputs.map(({ text }) => text);
-    expect(texts).toEqual([like(/"words":2/), like(/can't be called by a program, so nothing ran/)]);
-    expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
-  });
+  test.for(sized([], PROGRAMS))(
+    "%s lets a program call a tool, unless a budget counts the tool",
+    async (name, context) => {
+      const { environment, emulator } = await emulatorWithEnvironment(context);
+      const program = "prog_1";
+      model.script(
+        {
+          calls: [
+            { id: "call_words", name: "TEXTKIT_COUNT_WORDS", arguments: { text: "one two" }, program },
+            { id: "call_issue", name: CREATE_ISSUE, arguments: ISSUE, program },
+          ],
+        },
+        { text: "Two words." },
+      );
+      const variables = { ...environment, ...model.env };
+      expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["Two words."]);
+      const texts = model.requests[1]?.outputs.map(({ text }) => text);
+      expect(texts).toEqual([like(/"words":2/), like(/can't be called by a program, so nothing ran/)]);
+      expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
+    },
+  );
 
   test.skipIf(needs !== "").for(sized([], LARGE))(`%s lets a model open an issue${needs}`, async (name, context) => {
     const { environment } = await emulatorWithEnvironment(context);
@@ -306,7 +309,7 @@ describe("the example", async () => {
     expect(await outputOf([`examples/agents/${name}.ts`], { ...environment, APPROVAL_SECRET })).toEqual(story);
   });
 
-  test("mcp-server serves its tools to an MCP client", async (context) => {
+  longTest("mcp-server serves its tools to an MCP client", async (context) => {
     const { environment } = await emulatorWithEnvironment(context);
     const client = new Client({ name: "test", version: "1.0.0" });
     context.onTestFinished(() => client.close());

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { EmulatorSeed } from "../../../src/emulator/index.js";
 import { CONNECTION_STATUSES } from "../../../src/resources/connected-accounts/state-fields-schema.js";
 import { AUTH_SCHEMES } from "../../../src/resources/shared.js";
+import { sampled } from "../../support/size.js";
 import { FRONTS } from "../fronts.js";
 import { post, visit } from "./support.js";
 
@@ -36,7 +37,7 @@ describe.each(FRONTS)("every scheme, %s", (_, openFront) => {
     }
   });
 
-  test.each(AUTH_SCHEMES)("%s connects on the hosted page, expires, and reconnects", async (scheme) => {
+  test.each(sampled(AUTH_SCHEMES, 3))("%s connects on the hosted page, expires, and reconnects", async (scheme) => {
     const front = await openFront({ seed: everything });
     const { connectedAccounts } = front.svc;
     const made = await connectedAccounts.link({ auth_config_id: `ac_${scheme}`, user_id: "ada" });
@@ -55,7 +56,7 @@ describe.each(FRONTS)("every scheme, %s", (_, openFront) => {
     expect(await connectedAccounts.get(failed.connected_account_id)).toMatchObject({ status: "FAILED" });
   });
 
-  test.each(AUTH_SCHEMES)("%s activated from code has what its user would have entered", async (scheme) => {
+  test.each(sampled(AUTH_SCHEMES, 3))("%s activated from code has what its user would have entered", async (scheme) => {
     const { svc, emulator } = await openFront({ seed: everything });
     const connection_data = { subdomain: "acme", ...(scheme === "BASIC" && { username: "ada" }) };
     const made = await svc.connectedAccounts.link({ auth_config_id: `ac_${scheme}`, user_id: "eve", connection_data });

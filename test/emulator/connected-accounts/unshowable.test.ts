@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { EmulatorSeed } from "../../../src/emulator/index.js";
 import { AUTH_SCHEMES } from "../../../src/resources/shared.js";
-import { sized } from "../../support/size.js";
+import { sampled, sized } from "../../support/size.js";
 import { FRONTS, type Front } from "../fronts.js";
 import { link, post, seed, visit } from "./support.js";
 
@@ -135,7 +135,7 @@ const schemes: EmulatorSeed = {
 const BARE = ["NO_AUTH", "CALCOM_AUTH", "SAML", "API_KEY"];
 
 describe.each(FRONTS)("an ACTIVE account without credentials, %s", (_, openFront) => {
-  test.each(AUTH_SCHEMES)("of %s is rejected by name, or can be shown", async (scheme) => {
+  test.each(sampled(AUTH_SCHEMES, 3))("of %s is rejected by name, or can be shown", async (scheme) => {
     const front = await openFront({ seed: schemes });
     const answer = await create(front, `ac_${scheme}`, { user_id: "ada", data: { status: "ACTIVE" } });
     const isBare = BARE.includes(scheme);

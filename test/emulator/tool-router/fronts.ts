@@ -2,6 +2,7 @@ import { checkContract } from "../../../src/contract/index.js";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../../../src/emulator/index.js";
 import { startEmulator } from "../../../src/emulator/node.js";
 import { Svc } from "../../../src/index.js";
+import { sampled } from "../../support/size.js";
 
 /** An emulator behind one of its fronts, with a strict client of it. */
 export interface Front {
@@ -44,8 +45,8 @@ async function onPort(options: EmulatorOptions = {}): Promise<Front> {
   };
 }
 
-/** Both fronts, by the name in test titles. */
-export const FRONTS = [
-  ["in process", async (options?: EmulatorOptions) => inProcess(options)],
-  ["on a port", onPort],
-] as const;
+/** By the name in test titles: in process, and in the long runs on a port too. */
+export const FRONTS = sampled(
+  [["in process", async (options?: EmulatorOptions) => inProcess(options)] as const, ["on a port", onPort] as const],
+  2,
+);
