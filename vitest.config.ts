@@ -26,7 +26,7 @@ const FEW_OVER_SOCKETS = "test/faults/{abort,sockets}.test.ts";
  */
 const TOGETHER = 12;
 
-/** What a file with tests of two sizes names: test/support/size.ts, or what uses it. */
+/** Found in files with tests of two sizes: an import of test/support/size.ts, or a name that uses it. */
 const OF_TWO_SIZES = /support\/size\.js|\bFRONTS\b|\bdescribeLoop\b/;
 
 /** Files that the long runs needn't repeat: neither long, nor with a test of two sizes. */

@@ -62,7 +62,6 @@ export interface Front {
 
 type Open = (options?: EmulatorOptions) => Promise<Front>;
 
-/** For `describe.each(FRONTS)`, so that tests run in process, and in the long runs over HTTP too. */
 const BOTH: readonly (readonly [string, Open])[] = [
   [
     "in process",
@@ -80,6 +79,7 @@ const BOTH: readonly (readonly [string, Open])[] = [
     },
   ],
 ];
+/** For `describe.each(FRONTS)`, so that tests run in process, and in the long runs over HTTP too. */
 export const FRONTS = sampled(BOTH, 2);
 
 function frontOf(
