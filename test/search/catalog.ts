@@ -16,11 +16,14 @@ import { limitedExecutions } from "./worlds/limited-executions.js";
 import { limits } from "./worlds/limits.js";
 import { lookingUp } from "./worlds/looking-up.js";
 import { oddStores } from "./worlds/odd-stores.js";
+import { outages } from "./worlds/outages.js";
 import { programPolicies } from "./worlds/program-policies.js";
 import { countedLimit, rateLimit } from "./worlds/rate-limit.js";
 import { receiver } from "./worlds/receiver.js";
 import { receiving } from "./worlds/receiving.js";
 import { requests } from "./worlds/requests.js";
+import { runtimes } from "./worlds/runtimes.js";
+import { sendings } from "./worlds/sending.js";
 import { sessions } from "./worlds/sessions.js";
 import { settling } from "./worlds/settling.js";
 import { sharedAnswers } from "./worlds/shared-answers.js";
@@ -45,6 +48,7 @@ const approve = { decision: "approve" } as const;
 export const SMALL: readonly Definition[] = [
   ...turns,
   ...oddStores,
+  ...sendings,
   ...labeling,
   ...tokens,
   ...requests,
@@ -58,8 +62,10 @@ export const SMALL: readonly Definition[] = [
   ...lookingUp,
   ...auditing,
   ...receiving,
+  ...runtimes,
   ...answers,
   ...sharedAnswers,
+  ...outages,
   executions("executions: 2 processes, 1 crash", [["a"], ["a"]], { crashes: 1 }),
   executions("executions: 2 processes, 1 lost reply", [["a"], ["a"]], { lostReplies: 1 }),
   executions("executions: 1 process, 1 crash, 1 lost reply", [["a"]], { crashes: 1, lostReplies: 1 }),

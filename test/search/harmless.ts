@@ -5,8 +5,8 @@
 export type Harmless = readonly [file: string, original: string, replacement: string, reason: string, line?: string];
 
 const WHOLE = "Only a process with a key signs records, and it signs whole ones of its kind.";
-const WORDS = "It changes only the words of the message about the outage.";
 const TELLS = "It only tells the inspector or the listener of events, and decides nothing.";
+const FEWER = "Otherwise more calls are in flight than the numbers leave room for, which is checked next.";
 const MOMENT = "In that millisecond, both are right.";
 
 /** Changes of `npm run mutants` that no world can notice. */
@@ -28,6 +28,15 @@ export const HARMLESS: readonly Harmless[] = [
     "(await counter.read?.([execution, ...inner], subjectOf(context))) ?? []",
     "(await counter.read?.([execution, ...inner], subjectOf(context))) && []",
     TELLS,
+  ],
+  ["src/agents/policy/evaluate-call.ts", "tellCounted(context, execution, options);", ";", TELLS],
+  ["src/agents/policy/evaluate-call.ts", "[]", '["Stryker was here"]', TELLS, "const readBudgets"],
+  [
+    "src/agents/send-once.ts",
+    "start.isTried",
+    "false",
+    "Here a start that was tried is recorded: recording it again returns nothing, and leaving it does nothing.",
+    "if (start.isTried) return ending;",
   ],
   ["src/agents/policy/permit-call.ts", "(event: AgentEvent) => context.emit(event, options)", "() => undefined", TELLS],
   [
@@ -61,6 +70,19 @@ export const HARMLESS: readonly Harmless[] = [
   ["src/agents/approvals/inbox.ts", 'read.claims.decision === "asked"', "false", WHOLE],
   ["src/agents/approvals/inbox.ts", 'typeof isTold === "boolean"', "true", WHOLE],
   ["src/agents/approval-claims.ts", 'decision === value["decision"]', "true", WHOLE],
+  ["src/agents/approval-claims.ts", 'decision === value["decision"]', 'decision !== value["decision"]', WHOLE],
+  [
+    "src/agents/approval-claims.ts",
+    'isObject(value) && DECISIONS.some((decision) => decision === value["decision"])',
+    "true",
+    WHOLE,
+  ],
+  [
+    "src/agents/approval-claims.ts",
+    'isObject(value) && DECISIONS.some((decision) => decision === value["decision"])',
+    'isObject(value) || DECISIONS.some(decision => decision === value["decision"])',
+    WHOLE,
+  ],
   ["src/agents/approvals/inbox.ts", "![requestedAt, expiresAt].every(Number.isSafeInteger)", "false", WHOLE],
   [
     "src/agents/approvals/inbox.ts",
@@ -181,13 +203,29 @@ export const HARMLESS: readonly Harmless[] = [
     "this.#clock.monotonic() <= givesUpAt",
     MOMENT,
   ],
-  ["src/stores/shared-window.ts", 'typeof code === "string"', "true", WORDS],
-  ["src/stores/shared-window.ts", "{ throw error instanceof Error ? error : new NoError(); }", "{}", WORDS],
-  ["src/stores/shared-window.ts", "!(error instanceof Error) || error instanceof NoError", "true", WORDS],
   [
     "src/stores/shared-window.ts",
     "{ clearTimeout(timer); }",
     "{}",
     "A timer that is left rejects a promise that nobody reads anymore.",
+  ],
+  [
+    "src/stores/shared-rate-limit.ts",
+    "[]",
+    '["Stryker was here"]',
+    "An ended call without a number and without a response changes nothing.",
+  ],
+  [
+    "src/stores/stored-window.ts",
+    "firstBefore <= first && first <= started",
+    "firstBefore <= first || first <= started",
+    FEWER,
+  ],
+  ["src/stores/stored-window.ts", "firstBefore <= first && first <= started", "true", FEWER],
+  [
+    "src/stores/stored-window.ts",
+    "Math.max(openedAt, answeredAt, carriedUntil) <= now + JUMP_MS",
+    "Math.max(openedAt, answeredAt, carriedUntil) < now + JUMP_MS",
+    MOMENT,
   ],
 ];

@@ -10,18 +10,29 @@ export class LimitStore implements RateLimitStore {
   fault: (() => Promise<never>) | undefined;
   /** How often it was written. */
   writes = 0;
+  /** When it was read, in milliseconds since the run started. */
+  readonly reads: number[] = [];
+  /** It keeps the string until then, and no longer. */
+  #keptUntil = Number.POSITIVE_INFINITY;
   readonly #world: World;
 
   constructor(world: World) {
     this.#world = world;
   }
 
-  read = async () => (this.fault ? this.fault() : { value: this.value, now: this.#world.time.now + 1_000_000 });
+  read = async () => {
+    const { now } = this.#world.time;
+    this.reads.push(now);
+    if (this.fault) return this.fault();
+    if (now > this.#keptUntil) this.value = undefined;
+    return { value: this.value, now: now + 1_000_000 };
+  };
 
-  compareAndSwap = async (expected: string | undefined, next: string) => {
+  compareAndSwap = async (expected: string | undefined, next: string, ttlMs = Number.POSITIVE_INFINITY) => {
     if (this.fault) return this.fault();
     if (this.value !== expected) return false;
     this.value = next;
+    this.#keptUntil = this.#world.time.now + ttlMs;
     this.writes += 1;
     return true;
   };

@@ -11,6 +11,7 @@ export const labeling: readonly Definition[] = [
       allow({}),
       label("untrusted", { tools: ["LOOK"] }),
       label("secret", { tools: ["TIP"] }),
+      label("unused", { tools: ["TIP"] }),
       deny({ tools: ["PAY"], after: ["untrusted"] }),
       ask({ tools: ["PAY"], after: ["secret"] }),
     ]);
@@ -27,7 +28,8 @@ export const labeling: readonly Definition[] = [
     const other = await chat("two", { isNewConversation: true });
     see("in another conversation", (await other.run("a")).status, "succeeded");
     await other.run("t", undefined, { to: "t" }, "TIP");
-    see("another label", (await other.run("e")).status, "pending");
+    const asked = await other.run("e");
+    see("another label", [asked.status, asked.pendingApproval?.labels], ["pending", ["secret"]]);
     see("in one that isn't known", (await (await chat("three")).run("a")).status, "not_run");
     see("without one", (await (await chat(undefined)).run("f")).status, "not_run");
     const added = await chat("four", { isNewConversation: true });

@@ -30,7 +30,7 @@ const inner = (tool_slug: string, to: unknown = "a", more: object = {}) => ({ to
 /** A session whose meta tool runs several tools, and a toolset of it under rules. */
 async function session(rules: Parameters<typeof policy>[0], options: object = {}) {
   const ran: string[] = [];
-  const listed = [META, ...["PAY", "TIP", "LOOK"].map((slug) => toolOf(slug))];
+  const listed = [META, ...["PAY", "TIP", "LOOK", "SVC_SEARCH_TOOLS"].map((slug) => toolOf(slug))];
   const execute = async (
     slug: string,
     args: { tools?: { tool_slug: string; arguments: { to: string } }[]; to?: string },
@@ -77,11 +77,12 @@ const outer = allow({ tools: [MULTI] });
 
 export const sessions: readonly Definition[] = [
   scripted("executions: 1 process, calls that make others", async (_, see) => {
-    const { ran, status } = await session([outer, allow({ tools: ["PAY"] })]);
+    const { ran, status, run } = await session([outer, allow({ tools: ["PAY"] })]);
     see("allowed", await status("a", inner("PAY"), inner("PAY", "b")), "succeeded");
     see("again", await status("a", inner("PAY"), inner("PAY", "b")), "succeeded");
     see("one that isn't", await status("b", inner("PAY"), inner("TIP")), "not_run");
     see("none", await status("c"), "not_run");
+    see("why", (await run("d", [inner("NONE")]))?.text.includes("isn't a known tool"), true);
     for (const odd of [
       inner("NONE"),
       inner("PAY", 5),
@@ -93,6 +94,9 @@ export const sessions: readonly Definition[] = [
       see(JSON.stringify(odd), await status("d", odd), "not_run");
     }
     see("the service ran", ran, ["PAY a", "PAY b"]);
+    const all = await session([allow({})]);
+    const [search] = await all.tools.run([{ callId: "a", name: "SVC_SEARCH_TOOLS", arguments: { to: "a" } }]);
+    see("one that makes none", [search?.status, all.ran], ["succeeded", ["SVC_SEARCH_TOOLS a"]]);
   }),
   scripted("approvals: 1 process, calls that make others", async (_, see) => {
     const { ran, gate, status, run } = await session([

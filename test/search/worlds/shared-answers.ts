@@ -6,6 +6,10 @@ import { scripted } from "./scripted.js";
 /** Numbers that no window of this package has, by field. */
 const IMPOSSIBLE: readonly (readonly [string, unknown])[] = [
   ["resets", "1"],
+  ["resets", -1],
+  ["rejected", -1],
+  ["backoffs", -1],
+  ["carriedUntil", -1],
   ["started", -1],
   ["started", null],
   ["isBanned", 1],
@@ -73,6 +77,7 @@ export const sharedAnswers: readonly Definition[] = [
     await wait(0);
     await service.answer("a", window(10));
     store.fault = () => Promise.reject(new Error("It is down."));
+    const { length } = store.reads;
     service.call("b", 2);
     await wait(1);
     see("they are sent", [service.count("b"), service.svc.rateLimit.isShared, service.outages.length], [2, false, 1]);
@@ -81,6 +86,7 @@ export const sharedAnswers: readonly Definition[] = [
     await wait(1);
     see("within its own limit", service.open.length, 3);
     await service.answer("c", { "retry-after": "5" }, 429);
+    see("it is tried once", store.reads.length - length, 1);
     store.fault = undefined;
     await wait(1_100);
     service.call("d");
@@ -152,10 +158,11 @@ export const sharedAnswers: readonly Definition[] = [
       const service = new Answering(store);
       service.call("b");
       await wait(0);
-      see(text.slice(0, 400), [service.open.length, service.svc.rateLimit.isShared], [1, false]);
+      const isTold = service.outages[0]?.includes("something other than a window");
+      see(text.slice(0, 400), [service.open.length, service.svc.rateLimit.isShared, isTold], [1, false, true]);
     }
     for (const odd of [{ value: undefined, now: Number.NaN }, { value: undefined, now: "5" }, undefined]) {
-      const service = new Answering({ read: async () => odd as never, compareAndSwap: store.compareAndSwap });
+      const service = new Answering({ read: async () => odd as never, compareAndSwap: async () => true });
       service.call("c");
       await wait(0);
       see("no time", [service.open.length, service.svc.rateLimit.isShared], [1, false]);

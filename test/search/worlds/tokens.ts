@@ -22,8 +22,8 @@ export const tokens: readonly Definition[] = [
     const pending = await asked("a");
     see(
       "what is asked",
-      [pending.call.callId, pending.arguments, pending.reason, pending.userId, pending.expiresAt],
-      [...["a", { to: "a" }, "It costs.", "user-1", null]],
+      [pending.call.callId, pending.arguments, pending.reason, pending.userId, pending.expiresAt, pending.labels],
+      [...["a", { to: "a" }, "It costs.", "user-1", null, []]],
     );
     const token = await gate.approve(pending, ADA);
     see("another call", (await run("b", [token])).status, "pending");
@@ -68,6 +68,22 @@ export const tokens: readonly Definition[] = [
     }
     see("beside others", (await run("a", [...odd.map(([text]) => text), token])).status, "succeeded");
     see("the service ran", desk.ran, ["PAY a"]);
+  }),
+  scripted("approvals: 1 process, requests that aren't whole", async (_, see, world) => {
+    const desk = new Desk(world);
+    const gate = desk.tokens();
+    const pending = await (await desk.toolset(gate)).asked("a");
+    const isRefused = async (odd: object) => (await thrown(() => gate.approve({ ...pending, ...odd }, ADA))) !== "";
+    see("a whole one", await isRefused({}), false);
+    for (const name of ["version", "userId", "accountId", "sessionId"]) {
+      see(`no ${name}`, await isRefused({ [name]: null }), false);
+      see(`an odd ${name}`, await isRefused({ [name]: 5 }), true);
+    }
+    for (const odd of [{ scope: null }, { scope: 5 }, { policyDigest: null }, { policyDigest: 5 }]) {
+      see(JSON.stringify(odd), await isRefused(odd), true);
+    }
+    desk.now += 0.5;
+    see("an odd time", await isRefused({}), true);
   }),
   scripted("approvals: 1 process, tokens of other times, keys and programs", async (_, see, world) => {
     const desk = new Desk(world);
