@@ -15,7 +15,7 @@ const TIMEOUT_MS = 250;
 const MOST = { tries: 100, ms: 1_000 };
 /** Delay before a failed store is tried again, in milliseconds. */
 const RETRY_MS = 1_000;
-/** How much longer than a window its string is kept after the last change, in milliseconds. */
+/** How much longer than its window, or a requested wait, a string is kept after the last change, in milliseconds. */
 const KEEP_MS = 600_000;
 /** How soon the window is read again, in milliseconds, while calls of other processes may free slots. */
 const POLL_MS = { first: 20, last: 500 };
@@ -109,7 +109,8 @@ export class SharedWindow {
     const { high, normal } = grant(window, now, queuedCalls, this.#maxWaitMs);
     const first = beginCalls(window, now, high + normal);
     const next = toText(window);
-    const ttlMs = KEEP_MS + (window.reported?.windowMs ?? 0);
+    const waitMs = Math.ceil((window.blockedUntil ?? now) - now);
+    const ttlMs = KEEP_MS + Math.max(window.reported?.windowMs ?? 0, waitMs);
     // A store that failed before must accept a write. Otherwise it would count as recovered and fail at the next call.
     const isKept = next === value && this.isUsable;
     const isWritten: unknown = isKept || (await withTimeout(this.#store.compareAndSwap(value, next, ttlMs)));
