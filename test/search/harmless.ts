@@ -6,6 +6,7 @@ export type Harmless = readonly [file: string, original: string, replacement: st
 
 const WHOLE = "Only a process with a key signs records, and it signs whole ones of its kind.";
 const TELLS = "It only tells the inspector or the listener of events, and decides nothing.";
+const OTHER = "A record of another kind has no request in it, which is checked next.";
 const FEWER = "Otherwise more calls are in flight than the numbers leave room for, which is checked next.";
 const MOMENT = "In that millisecond, both are right.";
 
@@ -227,5 +228,43 @@ export const HARMLESS: readonly Harmless[] = [
     "Math.max(openedAt, answeredAt, carriedUntil) <= now + JUMP_MS",
     "Math.max(openedAt, answeredAt, carriedUntil) < now + JUMP_MS",
     MOMENT,
+  ],
+  ["src/agents/policy/budget-counter.ts", "Math.max(0, limit - used)", "Math.min(0, limit - used)", TELLS],
+  [
+    "src/agents/policy/budget-counter.ts",
+    "limit - used",
+    "limit + used",
+    TELLS,
+    "const left = Math.max(0, limit - used);",
+  ],
+  ["src/agents/approvals/inbox.ts", 'value["kind"] !== "request"', "false", OTHER],
+  [
+    "src/agents/approvals/inbox.ts",
+    '!isObject(value) || value["kind"] !== "request"',
+    '!isObject(value) && value["kind"] !== "request"',
+    OTHER,
+  ],
+  [
+    "src/agents/approvals/inbox.ts",
+    '!isObject(value) || value["kind"] !== "request" || !isPending(value["pending"])',
+    '(!isObject(value) || value["kind"] !== "request") && !isPending(value["pending"])',
+    OTHER,
+  ],
+  ["src/agents/approvals/inbox.ts", "[requestedAt, expiresAt]", "[]", WHOLE],
+  ["src/agents/approvals/inbox.ts", 'standing === null || isString(field(standing, "id"))', "true", WHOLE],
+  [
+    "src/agents/approvals/inbox.ts",
+    'isString(id) && typeof isTold === "boolean" && (token === null || isString(token))',
+    "true",
+    WHOLE,
+  ],
+  ["src/agents/approvals/inbox.ts", 'isString(id) && typeof isTold === "boolean"', "true", WHOLE],
+  ["src/agents/approvals/inbox.ts", "token === null || isString(token)", "true", WHOLE],
+  [
+    "src/resources/tools/log-search.ts",
+    "[]",
+    '["Stryker was here"]',
+    "It matters only after a look around the time of the call, which replaces it.",
+    "#around: readonly",
   ],
 ];

@@ -28,6 +28,7 @@ async function bank(
   options: object = {},
   tools = [toolOf("PAY", "20251023_00", false)],
   more: object = {},
+  budgets = memoryBudgets(),
 ) {
   const has = {
     accounts: [] as Account[],
@@ -57,7 +58,6 @@ async function bank(
     },
   });
   const gate = approvals({ keys: KEYS.slice(0, 1), ...more });
-  const budgets = memoryBudgets();
   const guardrails = policy([...rules], { budgets, allowUnknownNames: true });
   const made = await toolset(svc, {
     ...{ userId: "user-1", from: { formatVersion: 1, tools }, policy: guardrails, approvals: gate },
@@ -151,6 +151,18 @@ export const accountsOfCalls: readonly Definition[] = [
     has.accounts = [active("ca_1")];
     has.answer = undefined;
     see("then", [(await ended("a"))[0], await used(), await used("minute")], ["succeeded", 1, 2]);
+  }),
+  scripted("accounts: 1 process, a call that lacks one and a new budget", async (_, see, world) => {
+    const [executions, budgets] = [memoryExecutions(), memoryBudgets()];
+    const error = { message: "No connected account found", status: 404, code: 1810 };
+    const under = (id: string) =>
+      bank(world, [allow({}), budget({ id, maxCalls: 3 })], { executions }, undefined, {}, budgets);
+    const first = await under("old");
+    first.has.answer = Response.json({ error }, { status: 404 });
+    see("it is counted", [(await first.ended("a"))[0], await first.used("old")], ["not_run", 1]);
+    const { has, ended, used } = await under("new");
+    has.accounts = [active("ca_1")];
+    see("the new one counts it", [(await ended("a"))[0], await used("new")], ["succeeded", 1]);
   }),
   scripted("accounts: 1 process, standing approvals of accounts", async (_, see, world) => {
     const store = memoryApprovals();

@@ -287,7 +287,8 @@ export const lookingUp: readonly Definition[] = [
     log.requests.length = 0;
     see("the call again", [(await run("a")).slice(0, 2), log.requests], [["succeeded", true], []]);
     log.status = "failed";
-    see("one that failed", (await run("b")).slice(0, 2), ["failed", false]);
+    const [bad] = await tools.run([{ callId: "b", name: "PAY", arguments: { to: "b" } }]);
+    see("one that failed", [bad?.status, bad?.isReplay, bad?.text.includes("log_1")], ["failed", false, true]);
     log.status = "success";
     log.arrives = false;
     see("one that didn't arrive", (await run("c")).slice(0, 2), ["not_run", false]);
@@ -315,9 +316,12 @@ export const lookingUp: readonly Definition[] = [
     see("at once", world.time.now - startedAt <= 8_000, true);
     log.answer = () => Response.json({ error: { message: "No.", status: 400 } }, { status: 400 });
     log.requests.length = 0;
-    see("rejected", [(await run("g")).slice(0, 2), log.requests], [["not_run", false], ["execute"]]);
+    const [no] = await tools.run([{ callId: "g", name: "PAY", arguments: { to: "g" } }]);
+    see("rejected", [no?.status, no?.text.includes("No."), log.requests], ["not_run", true, ["execute"]]);
     log.answer = () => Response.json({ data: {}, successful: false, error: "No money.", log_id: "log_1" });
     log.requests.length = 0;
     see("failed", [(await run("h")).slice(0, 2), log.requests], [["failed", false], ["execute"]]);
+    const [lost] = await tools.run([{ callId: "f", name: "PAY", arguments: { to: "f" } }]);
+    see("why it is unknown", lost?.error instanceof Error && lost.error.message.includes("not_in_log"), true);
   }),
 ];

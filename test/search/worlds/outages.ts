@@ -14,6 +14,12 @@ const FAILURES: readonly (readonly [string, () => Promise<never>])[] = [
   ["(no response within 250 ms)", () => new Promise(() => {})],
 ];
 
+/** The same store, whose answers take time. */
+const slowed = (store: LimitStore): RateLimitStore => ({
+  read: () => wait(50).then(store.read),
+  compareAndSwap: (...args) => wait(50).then(() => store.compareAndSwap(...args)),
+});
+
 export const outages: readonly Definition[] = [
   scripted("rate limit: 1 client, what it says of a store that fails", async (_, see, world) => {
     for (const [words, fault] of FAILURES) {
@@ -114,6 +120,67 @@ export const outages: readonly Definition[] = [
     see("it was told once", service.count("b"), 15);
     service.end();
   }),
+  scripted("rate limit: 2 clients that share it, calls that end at the same time", async (_, see, world) => {
+    const store = new LimitStore(world);
+    const [one, other] = [new Answering(slowed(store)), new Answering(store)];
+    one.call("a");
+    await wait(500);
+    await one.answer("a", window(2));
+    one.call("b", 2);
+    await wait(500);
+    await one.answer("b", {}, 500);
+    await wait(20);
+    await one.answer("b", {}, 500);
+    await wait(500);
+    other.call("c", 3);
+    await wait(0);
+    see("both are told", other.count("c"), 2);
+    other.end();
+  }),
+  scripted("rate limit: 2 clients that share it, a call that ends before it may be sent", async (_, see, world) => {
+    const store = new LimitStore(world);
+    const [one, other] = [new Answering(slowed(store)), new Answering(store)];
+    one.call("a");
+    await wait(500);
+    await one.answer("a", window(1));
+    await wait(500);
+    const stop = new AbortController();
+    one.call("b", 1, { signal: stop.signal });
+    await wait(20);
+    stop.abort();
+    await wait(500);
+    other.call("c");
+    await wait(0);
+    see("another one is sent", [one.count("b"), other.count("c")], [0, 1]);
+  }),
+  scripted("rate limit: 1 client that shares it, a 429 while it asks the store", async (_, see, world) => {
+    const service = new Answering(slowed(new LimitStore(world)));
+    service.call("a", 2);
+    await wait(500);
+    service.call("b");
+    await wait(20);
+    await service.answer("a", { "retry-after": "20" }, 429);
+    await wait(1_000);
+    see("it waits", service.count("b"), 0);
+    await wait(20_000);
+    see("until its end", service.count("b"), 1);
+  }),
+  scripted("rate limit: 1 client that shares it, a store that lost a wait", async (_, see, world) => {
+    const store = new LimitStore(world);
+    const service = new Answering(store);
+    service.call("a");
+    await wait(0);
+    await service.answer("a", { "retry-after": "20" }, 429);
+    store.value = undefined;
+    service.call("b", 1, { deadlineMs: 5_000 });
+    service.call("c");
+    await wait(1);
+    see("it knows it itself", [service.ended.length, service.count("b")], [2, 0]);
+    await wait(19_000);
+    see("until its end", service.count("c"), 0);
+    await wait(2_000);
+    see("then", service.count("c"), 1);
+  }),
   scripted("rate limit: 2 clients that share it, a long window", async (_, see, world) => {
     const store = new LimitStore(world);
     const [one, other] = [new Answering(store), new Answering(store)];
@@ -143,7 +210,9 @@ export const outages: readonly Definition[] = [
     const service = new Answering(store);
     service.call("a");
     await wait(0);
+    see("once for a call", store.reads.length, 1);
     await service.answer("a", window(2));
+    see("and once for its end", store.reads.length, 2);
     service.call("b", 3);
     await wait(0);
     store.reads.length = 0;

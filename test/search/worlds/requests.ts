@@ -158,6 +158,26 @@ export const requests: readonly Definition[] = [
     see("the call then", (await run("d")).status, "pending");
     see("the service ran", desk.ran, []);
   }),
+  scripted("approvals: 1 process, requests that are opened and decided at the same time", async (_, see, world) => {
+    const desk = new Desk(world);
+    const both = [await desk.toolset(desk.inbox()), await desk.toolset(desk.inbox())];
+    const opened = await Promise.all(both.map(({ run }) => run("a")));
+    see(
+      "one request",
+      opened.map(({ status, pendingApproval }) => [status, pendingApproval?.id === opened[0]?.pendingApproval?.id]),
+      [
+        ["pending", true],
+        ["pending", true],
+      ],
+    );
+    const gate = desk.inbox();
+    const onRequest = async ({ id }: { id: string }) => {
+      await gate.approve(id, ADA);
+    };
+    const told = await desk.toolset(desk.inbox({ onRequest }));
+    await told.run("b");
+    see("decided while it is told", await idsOf(gate.list({ state: "approved" })), ["b"]);
+  }),
   scripted("approvals: 1 process, requests that the program is told", async (_, see, world) => {
     const desk = new Desk(world);
     const told: string[] = [];
@@ -195,8 +215,8 @@ export const requests: readonly Definition[] = [
       told.length = 0;
       answer = () => undefined;
       const call = { callId: "f", name: "PAY", arguments: { to: "f" } };
-      await Promise.all([made.run([call]), made.run([call])]);
-      see("at the same time", told, ["f"]);
+      const both = await Promise.all([made.run([call]), made.run([call])]);
+      see("at the same time", [...told, ...both.map(([result]) => result?.status)], ["f", "pending", "pending"]);
       see("a dry run", (await made.run([{ ...call, callId: "g" }], { dryRun: true }))[0]?.status, "pending");
       see("a dry run tells nothing", told, ["f"]);
       see("the service ran", desk.ran.splice(0), ["PAY b", "PAY e"]);

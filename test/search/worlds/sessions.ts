@@ -145,6 +145,15 @@ export const sessions: readonly Definition[] = [
     see("one", [await status("d", inner("PAY", "d")), await left("calls"), await left("outer")], ["succeeded", 0, 0]);
     see("the service ran", ran, ["PAY a", "LOOK a", "PAY d"]);
   }),
+  scripted("budgets: 1 process, calls that make others past a limit", async (_, see) => {
+    const limit = budget({ id: "calls", maxCalls: 1, tools: ["PAY"], atLimit: "ask", windowMs: 60_000 });
+    const { ran, status } = await session([allow({}), limit]);
+    see("within it", await status("a", inner("PAY")), "succeeded");
+    see("past it", await status("b", inner("PAY", "b")), "pending");
+    await new Promise((resolve) => setTimeout(resolve, 62_000));
+    see("it waits for the decision", await status("b", inner("PAY", "b")), "pending");
+    see("the service ran", ran, ["PAY a"]);
+  }),
   scripted("labels: 1 process, calls that make others", async (_, see) => {
     const rules = [
       ...[allow({}), label("untrusted", { tools: ["LOOK"] }), label("meta", { tags: ["destructiveHint"] })],

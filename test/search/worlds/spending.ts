@@ -278,6 +278,18 @@ export const spendings: readonly Definition[] = [
     for await (const { pending } of gate.list()) waiting.push(pending.call.callId);
     see("no one is asked", waiting, []);
   }),
+  scripted("budgets: 1 process, calls that a limit that asks doesn't count", async (_, see, world) => {
+    const desk = new Desk(world);
+    const rules = [allow({}), budget({ id: "calls", maxCalls: 1, tools: ["PAY"], atLimit: "ask" })];
+    const finds: string[] = [];
+    const memory = memoryExecutions();
+    const executions = { ...memory, find: (id: string) => memory.find(id).finally(() => finds.push(id)) };
+    const { run } = await desk.toolset(desk.tokens(), { policy: policy(rules), executions });
+    await run("a", undefined, undefined, "LOOK");
+    see("its record is read", finds.length, 1);
+    await run("b");
+    see("and whether it was asked about", finds.length, 3);
+  }),
   scripted("budgets: 1 process, rules by tags and toolkits", async (_, see, world) => {
     const destructive = { ...toolOf("PAY"), tags: ["destructiveHint"] };
     const other = { ...toolOf("TIP"), toolkit: "other" };
@@ -305,7 +317,10 @@ export const spendings: readonly Definition[] = [
   }),
   scripted("budgets: 1 process, a person and a cost that isn't known", async (_, see, world) => {
     const prices = { PAY: 2 };
-    const { run } = await spending(world, [ask({}), budget({ id: "cents", maxCost: 5, costs: prices })]);
+    const { run, guardrails } = await spending(world, [ask({}), budget({ id: "cents", maxCost: 5, costs: prices })]);
+    const tip = { ...(CALL as object), tool: { name: "TIP" } } as never;
+    const alone = await guardrails.peek([tip], SUBJECT);
+    see("as a policy says", [alone.decision.outcome, alone.budgets], ["deny", []]);
     see("known", (await run("a")).status, "pending");
     const unknown = await run("b", undefined, undefined, "TIP");
     see("unknown", [unknown.status, unknown.text.includes("TIP has no cost")], ["not_run", true]);
@@ -317,6 +332,12 @@ export const spendings: readonly Definition[] = [
     for (const odd of [null, "0", 1, -1, 0.5, true]) {
       see("no index", await endsWith(world, { consume: async () => odd as never }), "not_run");
     }
+    const odd = await spending(world, [allow({}), budget({ id: "calls", maxCalls: 5 })], {
+      ...memoryBudgets(),
+      consume: async () => 5,
+    });
+    const { error } = await odd.run("a");
+    see("why", error instanceof Error && error.message.includes("the store of budgets"), true);
     const store = memoryBudgets();
     const consume: BudgetStore["consume"] = (charges) => (charges.length === 0 ? down() : store.consume(charges));
     const rules = [allow({}), budget({ id: "tips", tools: ["TIP"], maxCalls: 1 })];
