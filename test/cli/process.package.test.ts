@@ -155,7 +155,7 @@ describe("svc-sdk doctor", () => {
 
   const isLong = sized(false, true);
 
-  test("names an expired certificate, and what fixes it", async () => {
+  longTest("names an expired certificate, and what fixes it", async () => {
     const fix = expect.stringContaining("openssl x509 -noout -dates");
     expect(await trusting(EXPIRED, "127.0.0.1")).toEqual([expect.objectContaining({ id: "certificate_expired", fix })]);
   });

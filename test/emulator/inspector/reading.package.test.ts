@@ -83,7 +83,7 @@ describe.skipIf(!executablePath)("a person at the inspector", () => {
     },
   );
 
-  test("is led from every place to the call that waits for a decision", async () => {
+  longTest("is led from every place to the call that waits for a decision", async () => {
     const { page } = await shown(fullScene(), "#/log");
     await expect.poll(() => page.locator(".tally.loud").innerText()).toBe("2 waiting");
     await page.keyboard.press("2");
