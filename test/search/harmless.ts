@@ -267,4 +267,10 @@ export const HARMLESS: readonly Harmless[] = [
     "It matters only after a look around the time of the call, which replaces it.",
     "#around: readonly",
   ],
+  [
+    "src/agents/settler.ts",
+    "signal?.aborted || error instanceof ReportedFailure",
+    "false",
+    "tools.settle sends nothing for either: it has no trace of a reported failure, and an abort ends the call.",
+  ],
 ];

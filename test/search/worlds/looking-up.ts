@@ -31,6 +31,10 @@ class Logging {
   hasIds = true;
   hasPayloads = true;
   hasDates = true;
+  /** How far its clock is ahead of the client's. */
+  aheadMs = 0;
+  /** What the last page has in place of a cursor. */
+  noCursor: null | "" = null;
   parent: string | null = null;
   status = "success";
   /** Takes the place of the log. */
@@ -100,11 +104,11 @@ class Logging {
         fits("tool_slug", slug) &&
         fits("user_id", user) &&
         (!this.hasIds || fits("request_id", requestId)) &&
-        (!range || (EPOCH + at >= range.from && EPOCH + at <= range.to)),
+        (!range || (this.#dateOf(at) >= range.from && this.#dateOf(at) <= range.to)),
     );
     const start = Number(cursor ?? 0);
     const size = Math.min(this.pageSize, limit);
-    const next = start + size < found.length ? String(start + size) : null;
+    const next = start + size < found.length ? String(start + size) : this.noCursor;
     return this.#respond({
       logs: found.slice(start, start + size).map(({ id, parent }) => ({ id, parent })),
       next_cursor: next,
@@ -122,8 +126,12 @@ class Logging {
     });
   }
 
+  #dateOf(at: number): number {
+    return EPOCH + at + this.aheadMs;
+  }
+
   #respond(body: object, status = 200): Response {
-    const date = new Date(EPOCH + this.#world.time.now).toUTCString();
+    const date = new Date(this.#dateOf(this.#world.time.now)).toUTCString();
     return Response.json(body, { status, headers: this.hasDates ? { date } : {} });
   }
 
@@ -155,7 +163,7 @@ export const lookingUp: readonly Definition[] = [
   scripted("settling: 1 process, entry by entry", async (_, see, world) => {
     const log = new Logging(world);
     see("its result", await log.settled(), ["succeeded", "log_0"]);
-    see("how", log.requests, ["execute", "list", "show"]);
+    see("how", [log.requests, log.filters], [["execute", "list", "show"], ["request_id"]]);
     log.status = "failed";
     see("its failure", await log.settled(), ["failed", "It failed.", "log_1"]);
     log.status = "success";
@@ -180,7 +188,9 @@ export const lookingUp: readonly Definition[] = [
     log.hasIds = false;
     see("by its arguments", await log.settled(exclusive), ["succeeded", "log_0"]);
     log.entries.length = 0;
+    log.requests.length = 0;
     see("perhaps a twin", await log.settled(), ["unknown", "twins"]);
+    see("its entry is read once", log.requests.filter((request) => request === "show").length, 1);
     see("nor is it known later", await log.settled(complete), ["unknown", "twins"]);
     see("two of them", await log.settled(exclusive), ["unknown", "twins"]);
     log.entries.length = 0;
@@ -197,11 +207,14 @@ export const lookingUp: readonly Definition[] = [
     log.hasDates = false;
     log.entries.length = 0;
     see("no clock", await log.settled(complete), ["unknown", "clock"]);
+    log.add();
+    see("an entry without a clock", await log.settled(complete), ["unknown", "no_payload"]);
   }),
   scripted("settling: 1 process, pages and times of the log", async (_, see, world) => {
     const log = new Logging(world);
     log.hasIds = false;
     log.pageSize = 2;
+    log.noCursor = "";
     for (let number = 0; number < 5; number += 1) log.add({ arguments: { to: `other ${number}` } });
     see("on the last page", await log.settled(exclusive), ["succeeded", "log_5"]);
     log.entries.length = 0;
@@ -216,11 +229,11 @@ export const lookingUp: readonly Definition[] = [
   scripted("settling: 1 process, a log that can't be read", async (_, see, world) => {
     const log = new Logging(world);
     const fails = (status: number) => () => Response.json({ error: { message: "It is down.", status } }, { status });
-    for (const status of [500, 503, 408, 400, 403, 404]) {
+    for (const status of [500, 503, 408, 429, 400, 403, 404]) {
       log.fault = fails(status);
       const startedAt = world.time.now;
       see(`${status}`, await log.settled(), ["unknown", "log_unavailable"]);
-      see(`so long for ${status}`, world.time.now - startedAt > 3_000, status >= 500 || status === 408);
+      see(`so long for ${status}`, world.time.now - startedAt > 3_000, status >= 500 || [408, 429].includes(status));
     }
     let left = 2;
     log.fault = () => {
@@ -250,6 +263,9 @@ export const lookingUp: readonly Definition[] = [
     };
     see("by its id", await log.looked({ ...execution, requestId: "req-2" }), ["succeeded", "log_2"]);
     see("without it", await log.looked(execution), ["unknown", "twins"]);
+    log.aheadMs = -36_000_000;
+    see("a clock that is behind", await log.looked(execution), ["unknown", "twins"]);
+    log.aheadMs = 0;
     see("of another", await log.looked({ ...execution, userId: "user-2" }, complete), ["not_run"]);
     see(
       "no later one",

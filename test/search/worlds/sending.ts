@@ -58,6 +58,21 @@ export const sendings: readonly Definition[] = [
     const again = await run("a");
     see("it says the same then", [again.status, again.isReplay, sent], ["unknown", true, []]);
   }),
+  scripted("executions: 1 process, middleware of a client that sends nothing", async (_, see) => {
+    const memory = memoryExecutions();
+    const requests: string[] = [];
+    const method = <Name extends keyof typeof memory>(name: Name) =>
+      ((...args: never[]) => {
+        requests.push(name);
+        return memory[name](...(args as [never, never, never]));
+      }) as unknown as (typeof memory)[Name];
+    const executions = { find: method("find"), start: method("start"), finish: method("finish") };
+    const stopped = async () => {
+      throw Object.assign(new Error("The program stops it."), { outcome: "not_sent" });
+    };
+    const { run, sent } = await sending(stopped, { executions });
+    see("it records nothing", [(await run("a")).status, requests, sent], ["not_run", ["find"], []]);
+  }),
   scripted("executions: 1 process, middleware of a client that throws errors of others", async (_, see) => {
     const { sent, run } = await sending(async (next) => {
       await next();
