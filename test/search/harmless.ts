@@ -133,13 +133,6 @@ export const HARMLESS: readonly Harmless[] = [
     "value >= 0",
     "A check of an option. A pause or a deadline of 0 ms is no promise.",
   ],
-  [
-    "src/agents/call-run.ts",
-    "context.locals.has(tool.name)",
-    "true",
-    "Then the service gets a copy of the arguments, which is the same JSON.",
-    "sent = structuredClone(input);",
-  ],
   ["src/agents/call-run.ts", "policy !== undefined", "true", "A record without a policy has no labels."],
   [
     "src/agents/policy/evaluate-call.ts",
@@ -273,4 +266,32 @@ export const HARMLESS: readonly Harmless[] = [
     "false",
     "tools.settle sends nothing for either: it has no trace of a reported failure, and an abort ends the call.",
   ],
+  [
+    "src/agents/policy/budget-store.ts",
+    "endsAt > time",
+    "endsAt >= time",
+    "It only frees memory: a period that has ended isn't counted, whether its counter is there or not.",
+  ],
+  [
+    "src/agents/approvals/token.ts",
+    "version === undefined || body === undefined",
+    "false",
+    "A token without a version or a body has no signature either.",
+  ],
+  [
+    "src/agents/call-run.ts",
+    "input === given",
+    "false",
+    "A copy of the arguments is the same JSON.",
+    "input === given ? given : frozenCopy(input)",
+  ],
+  [
+    "src/agents/policy/label-rules.ts",
+    'kind === "label"',
+    'kind !== "label"',
+    "A check of options: a rule after a label that no rule gives is a mistake of the program.",
+    'kind === "budget" || kind === "label"',
+  ],
+  ["src/agents/approvals/resolver.ts", "decided?.outcome", "decided.outcome", "Each of those calls has a decision."],
+  ["src/webhooks/dedupe-store.ts", "++claims", "--claims", "Each claim has a number of its own either way."],
 ];

@@ -33,7 +33,7 @@ class Logging {
   hasDates = true;
   /** How far its clock is ahead of the client's. */
   aheadMs = 0;
-  /** What the last page has in place of a cursor. */
+  /** The last page has it in place of a cursor. */
   noCursor: null | "" = null;
   parent: string | null = null;
   status = "success";

@@ -109,6 +109,25 @@ export const sendings: readonly Definition[] = [
     see("none", (await run("c")).status, "not_run");
     see("the service has its id only", sent, [{ to: "a", through: "ca_2" }]);
   }),
+  scripted("executions: 1 process, a local tool that makes other calls", async (_, see) => {
+    const ran: string[] = [];
+    const statuses: unknown[] = [];
+    const parameters = { type: "object", properties: { to: { type: "string" } } };
+    const own = tool({
+      ...{ name: "both", description: "Makes another call.", parameters },
+      execute: async ({ to }) => {
+        ran.push(String(to));
+        if (to === "a") statuses.push((await run("b", { to: "b" }, "both")).status);
+        return "done";
+      },
+    });
+    const { run } = await sending((next) => next(), { from: undefined, tools: [own] });
+    see(
+      "both run",
+      [(await run("a", { to: "a" }, "both")).status, ...statuses, ran],
+      [...["succeeded", "succeeded", ["a", "b"]]],
+    );
+  }),
   scripted("executions: 1 process, a local tool with the name of one that runs others", async (_, see) => {
     const name = "SVC_MULTI_EXECUTE_TOOL";
     const ran: string[] = [];
