@@ -26,7 +26,12 @@ export const BUDGET_BUGS: readonly (readonly [string, string, string, string])[]
     "await limits?.record(exceeded)",
     "undefined",
   ],
-  [PERMIT, "a call passes a limit without an approval", "passed.length > 0 || (dryRun", "false || (dryRun"],
+  [
+    PERMIT,
+    "a call passes a limit without an approval",
+    'if (counted.outcome === "allow") return ready;',
+    'if (counted.outcome !== "deny") return ready;',
+  ],
   [BUDGETS, "a budget allows one more", "charge.amount > charge.limit", "charge.amount > charge.limit + 1"],
   [BUDGETS, "a period ends a step early", "stepOf(time, windowMs) - STEPS;", "stepOf(time, windowMs) - STEPS + 1;"],
   [BUDGETS, "a counter ends with half a period", "time + lengthOf(windowMs) * (STEPS + 1)", "time + windowMs / 2"],
