@@ -5,13 +5,19 @@
 //   npm run mutants                        every file
 //   npm run mutants -- start-once claims   files whose path contains a word; with "start-once.ts:84", changes of a line
 //   npm run mutants -- --every 10          each tenth change
-//   npm run mutants -- --every 10 --from 3 others of them
+//   npm run mutants -- --every 10 --from 3 another tenth
 //   npm run mutants -- --seconds 5         shorter searches
 import { availableParallelism } from "node:os";
-import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { HARMLESS, type Harmless } from "../test/search/harmless.ts";
-import { bundledWith, inParallel, SearchThread, type TimedReport, worldNames } from "../test/search/run.ts";
+import {
+  bundledWith,
+  HangingSchedule,
+  inParallel,
+  SearchThread,
+  type TimedReport,
+  worldNames,
+} from "../test/search/run.ts";
 import type { MutantCoverage } from "../test/search/worker.ts";
 import { instrumented, lineOf, type Mutant, onOneLine, originalOf } from "./mutation/instrumented.ts";
 
@@ -45,7 +51,6 @@ const FILES = [
 const GOAL = 0.9;
 /** A schedule takes milliseconds. One that hasn't ended after this time hangs, which a user would notice. */
 const HANGS_MS = 15_000;
-const POLL_MS = 1_000;
 /** Enough to reach the code of a world. */
 const REACHING = { limitMs: 5_000, mostSchedules: 40 };
 
@@ -97,32 +102,18 @@ async function outcomeOf(file: string, { id, fileName }: Mutant, reaching: reado
   const worlds = reaching.toSorted((one, other) => findsOf(other) - findsOf(one));
   await using thread = new SearchThread(file, { __STRYKER_ACTIVE_MUTANT__: id });
   let ended: Ended = ["survived", ""];
-  const searching = thread.run({ worlds, stops: true, limitMs: totalMs, totalMs }, (message) => {
+  const take = (message: unknown) => {
     const { found, world } = message as TimedReport; // A thread sends nothing else while it searches.
     if (!found) return;
     finders.set(`${fileName} ${world}`, findsOf(world) + 1);
     ended = ["found", `${world}: ${found.message}`];
-  });
-  const searched = searching.then(
-    () => ended,
-    (error: unknown): Ended => ["crashes", onOneLine(String(error)).slice(0, 200)],
-  );
-  return await Promise.race([searched, hung(thread, searched)]);
-}
-
-/** Resolves when no schedule has ended for a long time. */
-async function hung(thread: SearchThread, searched: Promise<unknown>): Promise<Ended> {
-  let isDone = false;
-  void searched.then(() => {
-    isDone = true;
-  });
-  let [schedules, waitedMs] = [-1, 0];
-  while (!isDone && waitedMs < HANGS_MS) {
-    await setTimeout(POLL_MS);
-    waitedMs = schedules === thread.schedules ? waitedMs + POLL_MS : 0;
-    schedules = thread.schedules;
+  };
+  try {
+    await thread.run({ worlds, stops: true, limitMs: totalMs, totalMs }, take, HANGS_MS);
+    return ended;
+  } catch (error) {
+    return error instanceof HangingSchedule ? ["hangs", ""] : ["crashes", onOneLine(String(error)).slice(0, 200)];
   }
-  return ["hangs", ""];
 }
 
 const fits = (mutant: Mutant, [file, original, replacement, , line = ""]: Harmless) =>

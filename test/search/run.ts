@@ -55,6 +55,13 @@ function planted(source: string, { name, find, replace }: Bug): string {
   return parts.join(replace);
 }
 
+/** A schedule takes milliseconds. If none has begun for this time, one hangs. A busy machine may need long to load. */
+const HANGS_MS = 60_000;
+const POLL_MS = 1_000;
+
+/** A schedule that never ends and waits for nothing: the thread can't stop it itself. */
+export class HangingSchedule extends Error {}
+
 /** A thread with one bundle. Its code gets faster while it searches, so one thread takes many jobs. */
 export class SearchThread {
   readonly #worker: Worker;
@@ -71,10 +78,25 @@ export class SearchThread {
     return Atomics.load(this.#begun, 0);
   }
 
-  /** The messages that the thread sends until it says that the job is done. */
-  run(job: Job | "names" | "reached", onMessage: (message: unknown) => void): Promise<void> {
+  /**
+   * The messages that the thread sends until it says that the job is done.
+   *
+   * @throws {HangingSchedule} if a schedule hangs.
+   */
+  run(
+    job: Job | "names" | "reached",
+    onMessage: (message: unknown) => void,
+    hangsMs: number = HANGS_MS,
+  ): Promise<void> {
     return new Promise((resolve, reject) => {
+      let [begun, waitedMs] = [this.schedules, 0];
+      const watch = setInterval(() => {
+        waitedMs = begun === this.schedules ? waitedMs + POLL_MS : 0;
+        begun = this.schedules;
+        if (waitedMs >= hangsMs) end(new HangingSchedule(`No schedule of ${JSON.stringify(job)} begins anymore.`));
+      }, POLL_MS);
       const end = (error?: unknown) => {
+        clearInterval(watch);
         this.#worker.off("message", take).off("error", end);
         if (error === undefined) resolve();
         else reject(error);
