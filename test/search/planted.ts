@@ -394,6 +394,12 @@ export const BUGS: readonly Bug[] = [
     ],
     [SHARED_PACER, "a report is dropped", "window.exchange(finished,", "window.exchange(finished.slice(1),"],
     [SHARED_WINDOW, "a write that another overtook counts", "if (!isWritten) throw", "if (false) throw"],
+    [
+      SHARED_WINDOW,
+      "a shared wait is forgotten before it ends",
+      "Math.max(window.reported?.windowMs ?? 0, waitMs)",
+      "(window.reported?.windowMs ?? 0)",
+    ],
   ]),
   ...SCRIPT_BUGS.flatMap(([protocol, ...bug]) => bugsOf(protocol, [bug])),
 ];
