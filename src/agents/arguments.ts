@@ -54,8 +54,8 @@ export async function inputOf(
   if (mismatches.length > 0) return mismatches;
   const local = locals.get(tool.name);
   if (!local) return args;
-  const { parseLocalArguments: parseLocal } = await loadPart("toolset", import("./read-local-tool.js"));
-  return parseLocal(local, args);
+  const { parseLocalArguments } = await loadPart("toolset", import("./read-local-tool.js"));
+  return parseLocalArguments(local, args);
 }
 
 /** From here on, JavaScript writes a number with an exponent: no one means all of its digits. */

@@ -86,7 +86,7 @@ export class CallRun implements LabeledCall {
     return this.started && this.#sent ? this.#recordEnd(ending, this.#sent.start.stamp) : ending;
   }
 
-  /** Tells the arguments to whoever observes the call. */
+  /** Tells the observer the arguments. */
   #tell(args: Json, accountId: string | undefined): void {
     const event = { type: "arguments", callId: this.#call.callId, accountId, arguments: args } as const;
     this.#context.observer?.tell(event, this.#options);

@@ -82,6 +82,6 @@ export async function localTools(
 ): Promise<readonly { readonly local: LocalTool; readonly tool: AgentTool }[]> {
   const locals = chosen.flatMap((tool) => (isString(tool) ? [] : [tool]));
   if (locals.length === 0) return [];
-  const { readLocalTool: localAgentTool } = await loadPart("toolset", import("./read-local-tool.js"));
-  return locals.map((local) => ({ local, tool: localAgentTool(local) }));
+  const { readLocalTool } = await loadPart("toolset", import("./read-local-tool.js"));
+  return locals.map((local) => ({ local, tool: readLocalTool(local) }));
 }

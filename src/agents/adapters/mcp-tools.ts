@@ -120,7 +120,7 @@ function localOf(
     const tool: LocalTool = {
       name: `${prefix}${name}`,
       description,
-      // Checked by localAgentTool.
+      // Checked by readLocalTool().
       parameters: inputSchema as LocalTool["parameters"],
       output: outputSchema,
       tags: tagsOf(listed.annotations, trustHints),
