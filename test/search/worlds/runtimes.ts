@@ -16,6 +16,7 @@ async function withTimers(areNumbers: boolean, script: (held: ReadonlySet<unknow
   const held = new Set<unknown>();
   const numbers = new Map<unknown, Timer>();
   const setTimer: SetTimer = (run, ms) => {
+    // Here timers are those of Node.
     const timer = (set as unknown as SetTimer)(() => {
       held.delete(timer);
       run();
@@ -32,8 +33,11 @@ async function withTimers(areNumbers: boolean, script: (held: ReadonlySet<unknow
     clear(own as never);
   };
   Object.assign(globalThis, { setTimeout: setTimer, clearTimeout: clearTimer });
-  await script(held);
-  Object.assign(globalThis, { setTimeout: set, clearTimeout: clear });
+  try {
+    await script(held);
+  } finally {
+    Object.assign(globalThis, { setTimeout: set, clearTimeout: clear });
+  }
 }
 
 /** The status of a delivery with this handler. */
