@@ -51,7 +51,7 @@ test("ends with the files that cost most, the time, and the passed and failed te
 });
 
 longTest("names the tests that are running when it's ended", async (context) => {
-  context.skip(process.platform === "win32");
+  context.skip(process.platform === "win32", "Windows has no SIGTERM");
   // A reporter is told of a test some time after its start.
   const write = 'setInterval(() => process.stdout.write(".\\n"), 10)';
   const hangs = `test("ends", () => {}); test("hangs", () => { ${write}; return new Promise(() => {}); });`;

@@ -49,7 +49,7 @@ interface Tool {
 
 /** The words of messages, and names. */
 const EXCLUDED = ["StringLiteral", "Regex"];
-/** Functions that tell others, and decide nothing: the log, events and the inspector. */
+/** Functions that tell the log, listeners and the inspector, and decide nothing. */
 const TELLING = ["emit", "report", "tell", "warn"];
 
 const nameOf = (node: Node | undefined) => node?.name ?? node?.property?.name ?? "";

@@ -92,7 +92,7 @@ describe("a process of svc-sdk", () => {
   });
 
   longTest("says that its output can't be written, and exits with 1", async (context) => {
-    context.skip(!existsSync("/dev/full"));
+    context.skip(!existsSync("/dev/full"), "needs /dev/full, which Linux has");
     const { environment } = await emulated();
     for (const words of ["--version", "call tools.list"]) {
       expect(await bash(`${CLI} ${words} > /dev/full`, environment)).toEqual({

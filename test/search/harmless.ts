@@ -157,7 +157,7 @@ export const HARMLESS: readonly Harmless[] = [
     "src/agents/policy/permit-call.ts",
     '{ outcome: "ask", reason }',
     "{}",
-    "Nobody reads this question: only whether a token denies the call counts.",
+    "No person reads this question: only whether a token denies the call counts.",
   ],
   [
     "src/agents/policy/ask-approval.ts",
@@ -201,7 +201,7 @@ export const HARMLESS: readonly Harmless[] = [
     "src/stores/shared-window.ts",
     "{ clearTimeout(timer); }",
     "{}",
-    "A timer that is left rejects a promise that nobody reads anymore.",
+    "A timer that is left rejects a promise that no code awaits anymore.",
   ],
   [
     "src/stores/shared-rate-limit.ts",

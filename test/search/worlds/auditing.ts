@@ -128,7 +128,7 @@ export const auditing: readonly Definition[] = [
       tries += 1;
       return false;
     };
-    see("for ever", (await run("d", undefined, { to: "d" }, "LOOK")).status, "not_run");
+    see("a log that always rejects", (await run("d", undefined, { to: "d" }, "LOOK")).status, "not_run");
     see("tries of a start and an end", tries, 20);
     see("which took longer each time", world.time.now - startedAt > 2_000, true);
     let left = 9;
@@ -138,7 +138,7 @@ export const auditing: readonly Definition[] = [
       lines.push(...more);
       return true;
     };
-    see("not for ever", (await run("e", undefined, { to: "e" }, "LOOK")).status, "succeeded");
+    see("a log that accepts in time", (await run("e", undefined, { to: "e" }, "LOOK")).status, "succeeded");
     faults.append = async () => "yes" as never;
     see("an odd answer", (await run("f", undefined, { to: "f" }, "LOOK")).status, "not_run");
     see("the service ran", desk.ran, ["LOOK a", "LOOK b", "LOOK e"]);

@@ -81,7 +81,7 @@ export const outages: readonly Definition[] = [
     await one.answer("own", {}, 500);
     one.call("c");
     await wait(100);
-    see("it was none of the others'", [other.count("b"), one.count("c")], [2, 0]);
+    see("the call counted for no other client", [other.count("b"), one.count("c")], [2, 0]);
     one.end();
     other.end();
   }),

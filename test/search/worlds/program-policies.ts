@@ -72,7 +72,7 @@ export const programPolicies: readonly Definition[] = [
     now = 60_999;
     see("a little longer", [await used("b", 60_000), await used("d", 10_000)], [2, 5]);
     now = 61_000;
-    see("not for ever", await used("b", 60_000), 1);
+    see("after its period", await used("b", 60_000), 1);
     now = 69_000;
     see("of another length", await store.consume([charge("d", 1, 5, 10_000)]), 0);
     now = 69_200;

@@ -244,7 +244,7 @@ export const receiving: readonly Definition[] = [
     receiver.requests.length = 0;
     see("it ends beside a renewal", await receiver.deliver("e"), "200 handled");
     await wait(60_000);
-    see("after which there is none", [renewals(), receiver.signals.at(-1)?.aborted], [1, false]);
+    see("no renewal follows", [renewals(), receiver.signals.at(-1)?.aborted], [1, false]);
     receiver.handle = async ({ signal }) => {
       await wait(6_000);
       receiver.errors.push(`aborted: ${signal.aborted}`);

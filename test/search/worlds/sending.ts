@@ -1,5 +1,12 @@
 // How calls are sent: what arrives at the service, and what a model reads of a call that failed.
-import { type CallResult, memoryExecutions, type ToolRecord, tool, toolset } from "../../../src/agents/index.js";
+import {
+  type CallResult,
+  type ExecutionStore,
+  memoryExecutions,
+  type ToolRecord,
+  tool,
+  toolset,
+} from "../../../src/agents/index.js";
 import { allow, policy } from "../../../src/agents/policy-entry.js";
 import { Svc } from "../../../src/index.js";
 import type { Definition } from "../world.js";
@@ -61,12 +68,20 @@ export const sendings: readonly Definition[] = [
   scripted("executions: 1 process, middleware of a client that sends nothing", async (_, see) => {
     const memory = memoryExecutions();
     const requests: string[] = [];
-    const method = <Name extends keyof typeof memory>(name: Name) =>
-      ((...args: never[]) => {
-        requests.push(name);
-        return memory[name](...(args as [never, never, never]));
-      }) as unknown as (typeof memory)[Name];
-    const executions = { find: method("find"), start: method("start"), finish: method("finish") };
+    const executions: ExecutionStore = {
+      find(...args) {
+        requests.push("find");
+        return memory.find(...args);
+      },
+      start(...args) {
+        requests.push("start");
+        return memory.start(...args);
+      },
+      finish(...args) {
+        requests.push("finish");
+        return memory.finish(...args);
+      },
+    };
     const stopped = async () => {
       throw Object.assign(new Error("The program stops it."), { outcome: "not_sent" });
     };

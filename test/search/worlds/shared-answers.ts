@@ -198,7 +198,7 @@ export const sharedAnswers: readonly Definition[] = [
     first = 1_000_000;
     service.call("b");
     await wait(1_000);
-    see("not for ever", [service.count("b"), service.outages.length], [1, 1]);
+    see("it tries again later", [service.count("b"), service.outages.length], [1, 1]);
     let tries = 0;
     const slow = new Answering({
       read: store.read,

@@ -41,6 +41,7 @@ export const tokens: readonly Definition[] = [
     const again = await run("a", [token]);
     see("its call again", [again.status, again.isReplay], ["succeeded", true]);
     see("a free call", (await run("f", [], { to: "f" }, "LOOK")).status, "succeeded");
+    // As a JavaScript program may pass it.
     see("no list", (await thrown(() => run("c", token as unknown as string[]))) !== "", true);
     see("the service ran", desk.ran, ["PAY a", "LOOK f"]);
   }),
