@@ -61,9 +61,9 @@ describe("the results of a turn", () => {
   });
 
   test("are shortened once: the note says how large the result was", async () => {
-    const [first] = await turnOf(Array(20).fill({ bytes: 100_000 }));
+    const [first] = await turnOf(Array(20).fill({ bytes: 500_000 }));
     const { shortened, result } = JSON.parse(first?.text ?? "");
-    expect(shortened).toMatch(/^Shortened from 100011 bytes to fit 5000:/);
+    expect(shortened).toMatch(/^Shortened from 500011 bytes to fit 5000:/);
     expect(result.text).toMatch(/^x+…$/);
   });
 
