@@ -93,7 +93,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     like(/^\{"name":"NotFoundError",(?!.*ak_emulator)/),
   ],
   "record-starts": ["succeeded", "succeeded", "succeeded"],
-  "repeat-safely": ["tools.execute broken, logs.listToolExecutions 200, logs.getToolExecution 200"],
+  "repeat-safely": ["Opened.", "tools.execute broken, logs.listToolExecutions 200, logs.getToolExecution 200"],
   "bound-calls": ["deadlineMs of 1 ms", "the user closed the page"],
   "observe-calls": [
     like(/^2 of \d+, 1 attempt, status 200$/),
