@@ -81,10 +81,7 @@ export async function withAccount(
   options: RunOptions,
 ): Promise<Execution | Ending> {
   const accountId = await accountOf(call, context, options);
-  if (!isObject(accountId)) return Object.freeze({ ...call, accountId });
-  // The user may connect one.
-  context.accounts?.lost(call.tool.toolkit ?? "");
-  return accountId;
+  return isObject(accountId) ? accountId : Object.freeze({ ...call, accountId });
 }
 
 /**
