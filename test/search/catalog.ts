@@ -21,6 +21,7 @@ import { programPolicies } from "./worlds/program-policies.js";
 import { countedLimit, rateLimit } from "./worlds/rate-limit.js";
 import { receiver } from "./worlds/receiver.js";
 import { receiving } from "./worlds/receiving.js";
+import { repetitions } from "./worlds/repeating.js";
 import { requests } from "./worlds/requests.js";
 import { runtimes } from "./worlds/runtimes.js";
 import { sendings } from "./worlds/sending.js";
@@ -30,6 +31,7 @@ import { sharedAnswers } from "./worlds/shared-answers.js";
 import { spendings } from "./worlds/spending.js";
 import { standingCalls } from "./worlds/standing.js";
 import { suspending } from "./worlds/suspending.js";
+import { tellings } from "./worlds/telling.js";
 import { tickets } from "./worlds/tickets.js";
 import { tokens } from "./worlds/tokens.js";
 import { turns } from "./worlds/turns.js";
@@ -65,6 +67,8 @@ export const SMALL: readonly Definition[] = [
   ...runtimes,
   ...answers,
   ...sharedAnswers,
+  ...tellings,
+  ...repetitions,
   ...outages,
   executions("executions: 2 processes, 1 crash", [["a"], ["a"]], { crashes: 1 }),
   executions("executions: 2 processes, 1 lost reply", [["a"], ["a"]], { lostReplies: 1 }),

@@ -8,6 +8,7 @@ const WHOLE = "Only a process with a key signs records, and it signs whole ones 
 const TELLS = "It only tells the inspector or the listener of events, and decides nothing.";
 const OTHER = "A record of another kind has no request in it, which is checked next.";
 const FEWER = "Otherwise more calls are in flight than the numbers leave room for, which is checked next.";
+const FREES = "It only frees memory: what has ended changes nothing anymore, whether it is kept or not.";
 const MOMENT = "In that millisecond, both are right.";
 
 /** Changes of `npm run mutants` that no world can notice. */
@@ -294,4 +295,123 @@ export const HARMLESS: readonly Harmless[] = [
   ],
   ["src/agents/approvals/resolver.ts", "decided?.outcome", "decided.outcome", "Each of those calls has a decision."],
   ["src/webhooks/dedupe-store.ts", "++claims", "--claims", "Each claim has a number of its own either way."],
+  [
+    "src/agents/memory-executions.ts",
+    "!call || conversation === undefined",
+    "!call && conversation === undefined",
+    "A call without a conversation here has no result to forget.",
+  ],
+  [
+    "src/agents/running-calls.ts",
+    "{ for (const key of keys) if (calls.get(key) === ended) calls.delete(key); }",
+    "{}",
+    FREES,
+  ],
+  ["src/agents/running-calls.ts", "calls.delete(key);", ";", FREES],
+  ["src/agents/policy/budget-store.ts", "endsAt > time", "true", FREES],
+  ["src/agents/policy/budget-store.ts", "counters.delete(key);", ";", FREES, "          counters.delete(key);"],
+  ["src/agents/call-run.ts", "[]", '["Stryker was here"]', "The policy replaces it, and without one nothing reads it."],
+  ["src/agents/call-run.ts", "this.#ending", "true", "It is set before anything is awaited.", "if (this.#ending)"],
+  ["src/agents/run-turn.ts", "mostBytes <= maxTurnBytes", "false", "A shortcut: what is small enough stays as it is."],
+  [
+    "src/agents/policy/conversation-labels.ts",
+    "inner?.length === 0 && !given",
+    "false",
+    "A shortcut for most calls, with the same labels.",
+  ],
+  [
+    "src/agents/policy/conversation-labels.ts",
+    "{ labels: undefined, compared }",
+    "{}",
+    "The compared labels matter only if the labels are known.",
+  ],
+  [
+    "src/agents/policy/permit-call.ts",
+    "approved.accountId === undefined",
+    "true",
+    "An account that is known stays: looking for one returns it.",
+  ],
+  [
+    "src/agents/policy/permit-call.ts",
+    'reasonOf(room) ?? ""',
+    'reasonOf(room) && ""',
+    "No person reads this question: only whether a token denies the call counts.",
+  ],
+  [
+    "src/agents/policy/ask-approval.ts",
+    "result?.status",
+    "result.status",
+    "Without an answer, both throw a TypeError.",
+  ],
+  [
+    "src/agents/policy/budgets.ts",
+    "[]",
+    '["Stryker was here"]',
+    "Only names that a message suggests.",
+    "budget.id ?? []",
+  ],
+  [
+    "src/agents/policy/parked-calls.ts",
+    'call.tool.kind !== "local"',
+    "true",
+    "A local tool never lacks an account, so nothing is recorded for it.",
+  ],
+  [
+    "src/agents/policy/label-rules.ts",
+    'kind === "budget"',
+    'kind !== "budget"',
+    "A check of options: a rule after a label that no rule gives is a mistake of the program.",
+    'kind === "budget" || kind === "label"',
+  ],
+  ["src/agents/approvals/token.ts", "version === undefined", "false", "Without a version there is no body either."],
+  [
+    "src/agents/approvals/token-issuer.ts",
+    "token.length <= LONGEST_TOKEN",
+    "token.length < LONGEST_TOKEN",
+    "No token is exactly as long: its body would have 16,337 characters, and base64 never has one more than fours.",
+  ],
+  [
+    "src/agents/settler.ts",
+    'settlement.outcome === "unknown"',
+    "true",
+    "The reason is read only if the outcome is unknown.",
+  ],
+  [
+    "src/resources/tools/settle.ts",
+    "clock.monotonic() - trace.startedAt > loggedWithinMs",
+    "clock.monotonic() - trace.startedAt >= loggedWithinMs",
+    MOMENT,
+  ],
+  [
+    "src/agents/approvals/request-teller.ts",
+    "isTold",
+    "false",
+    "A shortcut: it then reads the record, which says so too.",
+    "if (isTold)",
+  ],
+  [
+    "src/agents/approvals/standing-records.ts",
+    '!isObject(value) || value["kind"] !== "standing"',
+    '!isObject(value) && value["kind"] !== "standing"',
+    OTHER,
+  ],
+  [
+    "src/agents/approvals/standing-records.ts",
+    'isPending(field(approval, "request")) && numbers.every(Number.isSafeInteger) && option.STRINGS.isFit(uses) && (revokedBy === null || isString(revokedBy))',
+    "true",
+    WHOLE,
+  ],
+  ["src/agents/approvals/standing-records.ts", "revokedBy === null || isString(revokedBy)", "true", WHOLE],
+  [
+    "src/agents/policy/ask-approval.ts",
+    "records.get(name)?.no_auth",
+    "records.get(name).no_auth",
+    "Each tool of the service was made from its record.",
+  ],
+  [
+    "src/agents/policy/ask-approval.ts",
+    "userId === undefined",
+    "false",
+    "A toolset of a client has a user. Tools of a session are looked up by the session.",
+  ],
 ];

@@ -1,5 +1,6 @@
 // The account through which a call runs: the one that was approved, and none that is missing.
-import { memoryExecutions, toolset } from "../../../src/agents/index.js";
+import { openai } from "../../../src/agents/adapters/openai.js";
+import { type AuthRequired, memoryExecutions, toolset } from "../../../src/agents/index.js";
 import {
   allow,
   approvals,
@@ -72,12 +73,45 @@ async function bank(
     return [result?.status, result?.authRequired?.reason, result?.pendingApproval?.accountId];
   };
   const used = async (id = "calls") => (await guardrails.budgets.read({ id, userId: "user-1" }))[0]?.used;
-  return { has, gate, run, ended, used };
+  return { has, gate, run, ended, used, made };
 }
 
 const active = (id: string): Account => ({ id, status: "ACTIVE" });
 
+const call = (callId: string) => ({ callId, name: "PAY", arguments: { to: callId } });
+
 export const accountsOfCalls: readonly Definition[] = [
+  scripted("tickets: 1 process, an account that a turn waits for", async (_, see, world) => {
+    const { has, made } = await bank(world, [ask({})]);
+    const { run } = openai(made);
+    const output = [{ type: "function_call", call_id: "call_a", name: "PAY", arguments: '{"to":"a"}' }];
+    const ticket = await (await run({ id: "resp_1", output })).suspend([]);
+    see("what waits", ticket.authRequired, [{ callId: "call_a", toolkit: "bank", reason: "not_connected" }]);
+    see("nothing ran", has.ran, []);
+  }),
+  scripted("accounts: 1 process, what a program is told of one that is missing", async (_, see, world) => {
+    const told: string[] = [];
+    const onAuthRequired = async ({ toolkit, reason, userId }: AuthRequired) => {
+      told.push(`${userId} ${toolkit} ${reason}`);
+      return "Connect your bank.";
+    };
+    const { has, made } = await bank(world, [allow({})], { onAuthRequired });
+    const error = { message: "No connected account found", status: 404, code: 1810 };
+    has.answer = Response.json({ error }, { status: 404 });
+    const results = await made.run([call("a"), call("b")]);
+    see(
+      "once for a turn",
+      [told, results.map(({ status, text }) => `${status} ${text}`)],
+      [["user-1 bank not_connected"], ["not_run Connect your bank.", "not_run Connect your bank."]],
+    );
+    const throwing = await bank(world, [allow({})], { onAuthRequired: "throw" });
+    throwing.has.answer = has.answer;
+    const thrownBy = throwing.made.run([call("a")]);
+    const name = await thrownBy.catch((error: Error) => [error.name, Reflect.get(error, "results").length]);
+    see("or it is thrown", name, ["AuthRequiredError", 1]);
+    has.answer = undefined;
+    see("one", [(await made.run([call("a")]))[0]?.status, told.length], ["succeeded", 1]);
+  }),
   scripted("accounts: 1 process, the account that is approved", async (_, see, world) => {
     const { has, gate, run, ended } = await bank(world, [ask({})]);
     see("none", await ended("a"), ["not_run", "not_connected", undefined]);

@@ -1,5 +1,5 @@
 // A service that answers when it is told to, and the store of a shared rate limit.
-import { Svc } from "../../../src/index.js";
+import { observe, Svc } from "../../../src/index.js";
 import { type RateLimitStore, sharedRateLimit } from "../../../src/stores/index.js";
 import type { World } from "../world.js";
 
@@ -47,12 +47,19 @@ export class Answering {
   /** How the calls ended: their labels, or the names of their errors. */
   readonly ended: string[] = [];
   readonly outages: string[] = [];
+  /** How long calls that wait were told that it may take, in milliseconds. */
+  readonly waits: (number | undefined)[] = [];
   readonly svc: Svc;
   readonly #end = new AbortController();
 
   constructor(store?: RateLimitStore) {
     this.svc = new Svc({
       ...{ baseUrl: "https://service.test", apiKey: "key", env: {}, maxRetries: 0, timeoutMs: 3_000_000 },
+      use: [
+        observe((event) => {
+          if (event.type === "wait") this.waits.push(event.expectedMs);
+        }),
+      ],
       fetch: (request) =>
         new Promise((answer, reject) => {
           const label = request.headers.get("x-label") ?? "";

@@ -100,6 +100,22 @@ export const answers: readonly Definition[] = [
     await wait(3);
     see("it ends", service.count("b"), 3);
   }),
+  ...both("what calls that wait are told", async (service, see) => {
+    service.call("a", 16);
+    await wait(0);
+    see("before the first answer", service.waits.splice(0), [undefined]);
+    await service.answer("a", window(0));
+    service.call("b");
+    await wait(0);
+    const [untilEnd = 0] = service.waits.splice(0);
+    see("until the window's end", untilEnd > 59_000 && untilEnd <= 60_000, true);
+    await wait(64_000);
+    await service.answer("b", { "retry-after": "20" }, 429);
+    service.call("c");
+    await wait(0);
+    const [asked = 0] = service.waits.splice(0);
+    see("as long as the service asks", asked > 19_000 && asked <= 20_000, true);
+  }),
   ...both("a wait that is too long", async (service, see) => {
     service.call("a", 2);
     await wait(0);

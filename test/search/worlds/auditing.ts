@@ -47,6 +47,7 @@ export const auditing: readonly Definition[] = [
     await run("b", [token]);
     await run("c", undefined, {}, "LOOK");
     await made.run([{ callId: "d", name: "LOOK", arguments: { to: "d" } }], { dryRun: true });
+    await run("e", undefined, { to: "e" }, "NONE");
     see(
       "what happened",
       entries().map(({ type, callId, status, isReplay }) => [type, callId, status, isReplay].join(" ")),
@@ -58,6 +59,7 @@ export const auditing: readonly Definition[] = [
         "started b  ",
         "ended b succeeded false",
         "ended c not_run false",
+        "ended e not_run false",
       ],
     );
     const [first, , , , fifth] = entries();
@@ -82,14 +84,18 @@ export const auditing: readonly Definition[] = [
       [[{ tool: "LOOK", outcome: "allow", rule: "rules[1]" }], [{ tool: "PAY", outcome: "ask", rule: "rules[0]" }]],
     );
     const withoutDigest = entries().filter((entry) => entry.argumentsDigest === undefined);
-    see("digests", withoutDigest.length, 0);
+    see(
+      "digests",
+      withoutDigest.map(({ callId, tool: none }) => [callId, none]),
+      [["e", undefined]],
+    );
     see(
       "no arguments",
       lines.some((line) => line.includes('"to"')),
       false,
     );
     const verified = await verifyAudit(lines, { keys: KEYS.slice(0, 1) });
-    see("it is whole", verified.ok && verified.lines, 7);
+    see("it is whole", verified.ok && verified.lines, 8);
   }),
   scripted("audit: 1 process, with arguments", async (_, see, world) => {
     const { run, entries, made } = await recorded(world, { withArguments: true });

@@ -1,10 +1,41 @@
+import { memoryExecutions, toolset } from "../../../src/agents/index.js";
 import { allow, ask, deny, label, policy } from "../../../src/agents/policy-entry.js";
+import { Svc } from "../../../src/index.js";
 import type { Definition } from "../world.js";
-import { Desk } from "./decisions.js";
+import { Desk, toolOf } from "./decisions.js";
 import { down, opened } from "./odd-stores.js";
 import { scripted, thrown } from "./scripted.js";
 
 export const labeling: readonly Definition[] = [
+  scripted("labels: 1 process, tools that no label matters to", async (_, see, world) => {
+    const rules = [
+      ...[allow({ tools: ["LOOK"] }), ask({ tools: ["TIP"] }), label("untrusted", { tools: ["LOOK"] })],
+      ...[allow({ tools: ["PAY"] }), deny({ tools: ["PAY"], after: ["untrusted"] })],
+    ];
+    const memory = memoryExecutions();
+    let isDown = false;
+    const find: typeof memory.find = (id) => (isDown && id.includes("label") ? down() : memory.find(id));
+    const desk = new Desk(world);
+    const chat = { conversationId: "one", isNewConversation: true, executions: { ...memory, find } };
+    const { run, asked } = await desk.toolset(desk.tokens(), { policy: policy(rules), ...chat });
+    await run("a", undefined, { to: "a" }, "LOOK");
+    see("none is compared for it", (await asked("b", { to: "b" }, "TIP")).labels, []);
+    isDown = true;
+    see("nor read", (await run("c", undefined, { to: "c" }, "LOOK")).status, "succeeded");
+  }),
+  scripted("labels: 1 process, a conversation that isn't known", async (_, see, world) => {
+    const warnings: unknown[] = [];
+    const { warn } = console;
+    console.warn = (text) => warnings.push(text);
+    const rules = policy([allow({}), label("secret", { tools: ["LOOK"] }), ask({ tools: ["PAY"], after: ["secret"] })]);
+    const desk = new Desk(world);
+    const { run } = await desk.toolset(desk.tokens(), { policy: rules, conversationId: "one" });
+    const asked = await run("a");
+    see("a person is asked", [asked.status, asked.pendingApproval?.labels], ["pending", null]);
+    see("again", (await run("b")).status, "pending");
+    see("one warning", [warnings.length, String(warnings[0]).includes("isNewConversation")], [1, true]);
+    console.warn = warn;
+  }),
   scripted("labels: 1 process, what it was given", async (_, see, world) => {
     const desk = new Desk(world);
     const rules = policy([
@@ -76,6 +107,12 @@ export const labeling: readonly Definition[] = [
     see("after it", (await run("c")).status, "not_run");
     const without = await desk.toolset(desk.tokens(), { policy: policy([allow({})]), conversationId: "one" });
     see("without labels", (await without.run("a", undefined, { to: "a" }, "LOOK")).isReplay, true);
+    const from = { formatVersion: 1, tools: [toolOf("LOOK")] } as const;
+    const svc = new Svc({ baseUrl: "https://service.test", apiKey: "key", env: {} });
+    const { executions } = desk;
+    const free = await toolset(svc, { userId: "user-1", from, executions, conversationId: "one" });
+    const [again] = await free.run([{ callId: "a", name: "LOOK", arguments: { to: "a" } }]);
+    see("without a policy", [again?.status, again?.isReplay], ["succeeded", true]);
   }),
   scripted("labels: 1 process, a store that fails", async (_, see, world) => {
     const rules = policy([
@@ -93,6 +130,8 @@ export const labeling: readonly Definition[] = [
       [withheld.status, withheld.data, withheld.text.includes("paid"), failures],
       ["unknown", undefined, false, ["a"]],
     );
+    const { files, mismatches, authRequired } = withheld;
+    see("with nothing else", [files, mismatches, authRequired], [[], [], undefined]);
     see("it ran", ran, ["a"]);
     const both = await tools.run([
       { callId: "z", name: "pay", arguments: { to: "z" } },
@@ -115,9 +154,14 @@ export const labeling: readonly Definition[] = [
     requests.length = 0;
     await run("c");
     see("a label that is known is read no more", requests.filter((name) => name === "find").length, 1);
+    requests.length = 0;
+    await run("a");
+    await tools.addLabel("untrusted");
+    see("nor is it recorded again", requests, ["find"]);
     const failing = await opened(world, chat);
     failing.faults.find = (id) => (id.includes("label") ? down() : failing.memory.find(id));
-    see("labels that can't be read", (await failing.run("a")).status, "not_run");
+    const unread = await failing.run("a");
+    see("labels that can't be read", [unread.status, unread.text.includes("was not allowed")], ["not_run", true]);
     failing.faults.find = async (id) => (id.includes("label") ? (5 as never) : failing.memory.find(id));
     see("odd ones", (await failing.run("a")).status, "not_run");
     delete failing.faults.find;

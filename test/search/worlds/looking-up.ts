@@ -41,6 +41,8 @@ class Logging {
   fault: (() => Response) | undefined;
   readonly requests: string[] = [];
   readonly filters: string[] = [];
+  /** The times between which it was searched, in seconds since the run started. */
+  readonly ranges: number[][] = [];
   readonly svc: Svc;
   readonly #world: World;
 
@@ -96,6 +98,7 @@ class Logging {
     cursor?: string;
   }): Response {
     this.filters.push(filters.map(({ field }) => field).join());
+    if (range) this.ranges.push([range.from, range.to].map((time) => Math.round((time - EPOCH) / 1_000)));
     const value = (field: string) => filters.find((filter) => filter.field === field)?.value;
     const fits = (field: string, own: string | null) => value(field) === undefined || value(field) === own;
     const found = this.entries.filter(
@@ -159,7 +162,38 @@ class Logging {
 const complete = { loggedWithinMs: 2_000 };
 const exclusive = { exclusive: true };
 
+const DAY = 86_400;
+
 export const lookingUp: readonly Definition[] = [
+  scripted("settling: 1 process, when it looks for a call", async (process, see, world) => {
+    const log = new Logging(world);
+    /** Looks for a call, and tells the times between which the log was searched, in seconds from now. */
+    const between = async (look: () => Promise<unknown>) => {
+      const now = Math.round(world.time.now / 1_000);
+      await look();
+      return log.ranges.splice(0)[0]?.map((time) => time - now);
+    };
+    log.hasIds = false;
+    await wait(500_000);
+    see("a minute before it, and a day after it", await between(() => log.settled(exclusive)), [-60, DAY]);
+    const execution = { toolSlug: "PAY", arguments: { to: "a" }, userId: "user-1" };
+    const earlier = () => log.looked({ ...execution, startedAfter: new Date(Date.now() - 300_000) });
+    see("an earlier one", await between(earlier), [-360, DAY - 300]);
+    log.aheadMs = 7_000_000;
+    see("by the service's clock", await between(earlier), [6_640, DAY + 6_700]);
+    log.aheadMs = 0;
+    const body = { user_id: "user-1", version: "20251023_00", arguments: { to: "b" } };
+    for (const [hours, from, to] of [
+      [1, -3_600, 0],
+      [-1, 0, 3_600],
+    ] as const) {
+      const failure = await log.svc.tools.execute("PAY", body).catch((error: unknown) => error);
+      process.wallOffsetMs = hours * 3_600_000;
+      const range = await between(() => log.looked(failure));
+      see("around both times, if a clock was set since", range, [from - 60, to + DAY]);
+      process.wallOffsetMs = 0;
+    }
+  }),
   scripted("settling: 1 process, entry by entry", async (_, see, world) => {
     const log = new Logging(world);
     see("its result", await log.settled(), ["succeeded", "log_0"]);
@@ -182,6 +216,9 @@ export const lookingUp: readonly Definition[] = [
     log.requests.length = 0;
     see("rejected", [await log.settled(), log.requests], [["not_run"], ["execute"]]);
     see("no call's error", await log.looked(new Error("It failed.")), ["unknown", "not_traced"]);
+    for (const outcome of ["not_sent", "rejected"]) {
+      see(outcome, await log.looked(Object.assign(new Error("It failed."), { outcome })), ["not_run"]);
+    }
   }),
   scripted("settling: 1 process, a log without ids", async (_, see, world) => {
     const log = new Logging(world);
@@ -339,5 +376,8 @@ export const lookingUp: readonly Definition[] = [
     see("failed", [(await run("h")).slice(0, 2), log.requests], [["failed", false], ["execute"]]);
     const [lost] = await tools.run([{ callId: "f", name: "PAY", arguments: { to: "f" } }]);
     see("why it is unknown", lost?.error instanceof Error && lost.error.message.includes("not_in_log"), true);
+    log.requests.length = 0;
+    const [other] = await tools.run([{ callId: "f", name: "PAY", arguments: { to: "other" } }]);
+    see("another call under its id", [other?.status, log.requests], ["not_run", []]);
   }),
 ];

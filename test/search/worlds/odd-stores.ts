@@ -1,4 +1,5 @@
 // Stores of executions that answer wrongly or late, and what one program sees of its calls then.
+import { isDeepStrictEqual } from "node:util";
 import { openai } from "../../../src/agents/adapters/openai.js";
 import {
   type AgentEvent,
@@ -146,6 +147,7 @@ export const oddStores: readonly Definition[] = [
       [{ status: "approved" }, "not_run"],
       [{ status: "approved", approver: 5 }, "not_run"],
       [{ status: "yes", approver: "ada" }, "not_run"],
+      [{ status: "yes", reason: "No." }, "not_run"],
       [{ status: "pending" }, "not_run"],
       [{ status: "pending", pending: {} }, "not_run"],
       [{ status: "denied" }, "not_run"],
@@ -155,14 +157,18 @@ export const oddStores: readonly Definition[] = [
     for (const [answer, promised] of answers) {
       const desk = new Desk(world);
       const seen: unknown[] = [];
+      let given = answer;
       const resolve = async (request: object) => {
         seen.push(request);
-        return answer;
+        return given;
       };
       const { run } = await desk.toolset({ resolve } as never, { executions: memoryExecutions() });
       const { status } = await run("a");
       see(JSON.stringify(answer) ?? "", [status, desk.ran.length], [promised, promised === "succeeded" ? 1 : 0]);
       see("asked once", seen.length, 1);
+      given = { status: "approved", approver: "ada" };
+      const isDenial = isDeepStrictEqual(answer, { status: "denied", reason: "No." });
+      see("only a denial stays", (await run("a")).status, isDenial ? "not_run" : "succeeded");
     }
     const desk = new Desk(world);
     const { run } = await desk.toolset(desk.tokens(), { approvals: undefined });

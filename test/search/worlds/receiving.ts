@@ -202,6 +202,15 @@ export const receiving: readonly Definition[] = [
     isSlow = false;
     await wait(1_000);
     see("then", await receiver.deliver("b"), "200 duplicate");
+    see("errors", receiver.errors.splice(1).length, 0);
+    receiver.faults.commit = async () => {
+      await wait(STORE_MS + 100);
+      return false;
+    };
+    see("late again", await receiver.deliver("l"), "503 store_unavailable");
+    await wait(60_000);
+    see("both are told", receiver.errors.splice(1).length, 2);
+    delete receiver.faults.commit;
     receiver.faults.release = async () => {
       throw new Error("It can't release.");
     };
@@ -214,7 +223,7 @@ export const receiving: readonly Definition[] = [
     see("its claim stays", await receiver.deliver("c"), "503 running");
     await wait(LEASE_MS);
     see("until its lease ends", await receiver.deliver("c"), "200 handled");
-    see("the handler", receiver.handled, ["a", "b", "c", "c"]);
+    see("the handler", receiver.handled, ["a", "b", "l", "c", "c"]);
   }),
   scripted("deliveries: 1 receiver, renewals", async (_, see) => {
     const store = memoryDeliveries();

@@ -152,7 +152,8 @@ export const requests: readonly Definition[] = [
     delete answers.find;
     for (const value of [1, "true", null]) {
       answers.swap = value;
-      see("an odd answer to a write", (await run("d")).status, "not_run");
+      const { status, error } = await run("d");
+      see("an odd answer to a write", [status, error instanceof TypeError], ["not_run", true]);
     }
     delete answers.swap;
     see("the call then", (await run("d")).status, "pending");
@@ -178,6 +179,33 @@ export const requests: readonly Definition[] = [
     await told.run("b");
     see("decided while it is told", await idsOf(gate.list({ state: "approved" })), ["b"]);
   }),
+  scripted("approvals: 1 process, runs that share what the program is told", async (_, see, world) => {
+    const desk = new Desk(world);
+    const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    let told = 0;
+    const onRequest = async () => {
+      told += 1;
+      if (told > 1) return wait(3_000).then(() => undefined);
+      await wait(1_000);
+      throw new Error("It failed.");
+    };
+    const { made } = await desk.toolset(desk.inbox({ onRequest }));
+    const run = async (signal?: AbortSignal) => {
+      const calls = [{ callId: "a", name: "PAY", arguments: { to: "a" } }];
+      return (await made.run(calls, signal && { signal }))[0]?.status;
+    };
+    const stop = new AbortController();
+    const aborted = thrown(() => run(stop.signal));
+    await wait(50);
+    const second = run();
+    await wait(50);
+    stop.abort(new Error("stop"));
+    see("an abort waits no longer", [await aborted, told], ["stop", 1]);
+    const third = run();
+    see("the first one fails", await second, "not_run");
+    await wait(100);
+    see("another one shares the next", [await run(), await third, told], ["pending", "pending", 2]);
+  }),
   scripted("approvals: 1 process, requests that the program is told", async (_, see, world) => {
     const desk = new Desk(world);
     const told: string[] = [];
@@ -197,6 +225,8 @@ export const requests: readonly Definition[] = [
       see("nothing", await tell("a", () => undefined), ["pending", "a"]);
       see("told once", await tell("a", () => undefined), ["pending"]);
       see("an approval", await tell("b", () => ({ approved: true, ...ADA })), ["succeeded", "b"]);
+      const proxy = new Proxy({}, { get: (_, name) => Reflect.get({ approved: true, ...ADA }, name) });
+      see("an approval behind a proxy", await tell("p", () => proxy), ["succeeded", "p"]);
       see("a denial", await tell("c", () => ({ approved: false, ...ADA })), ["not_run", "c"]);
       see("it stays", await tell("c", () => ({ approved: true, ...ADA })), ["not_run"]);
       const failing = () => {
@@ -219,7 +249,7 @@ export const requests: readonly Definition[] = [
       see("at the same time", [...told, ...both.map(([result]) => result?.status)], ["f", "pending", "pending"]);
       see("a dry run", (await made.run([{ ...call, callId: "g" }], { dryRun: true }))[0]?.status, "pending");
       see("a dry run tells nothing", told, ["f"]);
-      see("the service ran", desk.ran.splice(0), ["PAY b", "PAY e"]);
+      see("the service ran", desk.ran.splice(0), ["PAY b", "PAY p", "PAY e"]);
     }
   }),
 ];

@@ -115,6 +115,42 @@ export const sendings: readonly Definition[] = [
       see(`${name} ${index}`, [result.status, result.text.includes(words)], [status, true]);
     }
   }),
+  scripted("executions: 1 process, odd tools of the service", async (_, see) => {
+    const nameless = {
+      ...toolOf("PAY").input_parameters,
+      properties: { to: { type: "string" }, "": { type: "number" } },
+    };
+    const { toolkit: _toolkit, ...loose } = toolOf("LOOSE");
+    const tools = [{ ...toolOf("PAY"), input_parameters: nameless }, loose as ToolRecord];
+    const { answers, sent, run } = await sending((next) => next(), {}, tools);
+    see("an argument without a name", (await run("a", { to: "a", "": 1 })).status, "succeeded");
+    see("it is sent", sent, [{ to: "a", "": 1 }]);
+    answers.push(failure(404, { code: 1810 }));
+    const { status, authRequired, text } = await run("b", undefined, "LOOSE");
+    see("without a toolkit", [status, authRequired, text.includes("It failed.")], ["not_run", undefined, true]);
+  }),
+  scripted("executions: 1 process, middleware of a client that hides what the store said", async (_, see) => {
+    const memory = memoryExecutions();
+    let start: typeof memory.start = () => Promise.reject(new Error("It is down."));
+    const hidden = async (next: Next) => {
+      try {
+        return await next();
+      } catch {
+        throw Object.assign(new Error("It was stopped."), { outcome: "not_sent" });
+      }
+    };
+    const executions: ExecutionStore = { ...memory, start: (...args) => start(...args) };
+    const { sent, run } = await sending(hidden, { executions });
+    const down = await run("a", { to: "a" });
+    see("no start", [down.status, down.text.includes("the program had a problem")], ["not_run", true]);
+    start = async (...args) => {
+      await memory.start(...args);
+      throw new Error("Its reply is lost.");
+    };
+    see("a start of another call that is lost", (await run("a", { to: "b" })).status, "not_run");
+    start = memory.start;
+    see("it is its own", [(await run("a", { to: "b" })).status, sent], ["succeeded", [{ to: "b" }]]);
+  }),
   scripted("accounts: 1 process, an account that the model names", async (_, see) => {
     const accounts = { bank: { work: "ca_1", home: "ca_2" } };
     const tools = [toolOf("PAY", "20251023_00", false)];

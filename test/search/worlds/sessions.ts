@@ -15,9 +15,11 @@ import {
 import { Svc } from "../../../src/index.js";
 import type { Definition } from "../world.js";
 import { KEYS, toolOf } from "./decisions.js";
-import { scripted } from "./scripted.js";
+import { scripted, thrown } from "./scripted.js";
 
 const MULTI = "SVC_MULTI_EXECUTE_TOOL";
+/** It runs code, which can call any tool. */
+const WORKBENCH = "SVC_REMOTE_WORKBENCH";
 const ADA = { approver: "ada" };
 const META = {
   ...toolOf(MULTI),
@@ -30,7 +32,8 @@ const inner = (tool_slug: string, to: unknown = "a", more: object = {}) => ({ to
 /** A session whose meta tool runs several tools, and a toolset of it under rules. */
 async function session(rules: Parameters<typeof policy>[0], options: object = {}) {
   const ran: string[] = [];
-  const listed = [META, ...["PAY", "TIP", "LOOK", "SVC_SEARCH_TOOLS"].map((slug) => toolOf(slug))];
+  const search = { ...toolOf("SVC_SEARCH_TOOLS"), tags: ["openWorldHint"] };
+  const listed = [META, search, ...["PAY", "TIP", "LOOK", WORKBENCH].map((slug) => toolOf(slug))];
   const execute = async (
     slug: string,
     args: { tools?: { tool_slug: string; arguments: { to: string } }[]; to?: string },
@@ -116,6 +119,8 @@ export const sessions: readonly Definition[] = [
     see("other calls", other?.status, "pending");
     see("it runs", (await run("a", [inner("LOOK"), inner("PAY")], { approvals: [token] }))?.status, "succeeded");
     const next = (await run("b", [inner("PAY")]))?.pendingApproval;
+    const wide = { ...ADA, maxUses: 3, when: { tools: { present: true } } } as const;
+    see("no condition on its arguments", (await thrown(() => gate.standing.approve(next as never, wide))) !== "", true);
     await gate.standing.approve(next as never, { ...ADA, maxUses: 3 });
     see(
       "a standing approval",
@@ -168,5 +173,21 @@ export const sessions: readonly Definition[] = [
     see("again", (await run("b", [inner("TIP"), inner("LOOK")]))?.labels, ["untrusted"]);
     see("after it", [await status("c", inner("PAY")), await status("d", inner("TIP"))], ["not_run", "succeeded"]);
     see("the service ran", ran, ["PAY a", "TIP a", "LOOK a", "TIP a"]);
+  }),
+  scripted("labels: 1 process, meta tools", async (_, see) => {
+    const rules = [
+      ...[allow({}), allow({ tools: [WORKBENCH] }), label("untrusted", { tools: ["LOOK"] })],
+      ...[label("outer", { tools: [MULTI] }), label("open", { tags: ["openWorldHint"] })],
+      deny({ tools: ["PAY"], after: ["untrusted", "outer", "open"] }),
+    ];
+    const { run, tools } = await session(rules, { conversationId: "one", isNewConversation: true });
+    const labelsOf = async (name: string) => {
+      const [result] = await tools.run([{ callId: name, name, arguments: { to: "a" } }]);
+      return [result?.status, result?.labels.toSorted()];
+    };
+    see("by the tool itself", (await run("a", [inner("TIP")]))?.labels, ["outer"]);
+    see("with those of its calls", (await run("b", [inner("LOOK")]))?.labels, ["outer", "untrusted"]);
+    see("by a tag", await labelsOf("SVC_SEARCH_TOOLS"), ["succeeded", ["open"]]);
+    see("one that can run anything", await labelsOf(WORKBENCH), ["succeeded", ["open", "outer", "untrusted"]]);
   }),
 ];

@@ -239,7 +239,10 @@ export const spendings: readonly Definition[] = [
     const yes = await gate.approve(await asked("c"), ADA);
     see("with its approval", await status("c", "PAY", { to: "c" }, [yes]), "succeeded");
     see("asked in a dry run only", await status("x", "LOOK"), "pending");
-    see("the service ran", desk.ran, ["PAY a", "PAY b", "PAY f", "PAY c"]);
+    const only = await made.made.run([{ callId: "w", name: "LOOK", arguments: { to: "w" } }], { dryRun: true });
+    await wait(62_000);
+    see("it waits for no decision", [only[0]?.status, await status("w", "LOOK")], ["pending", "succeeded"]);
+    see("the service ran", desk.ran, ["PAY a", "PAY b", "PAY f", "PAY c", "LOOK w"]);
   }),
   scripted("budgets: 1 process, two limits that ask", async (_, see, world) => {
     const one = budget({ id: "one", maxCalls: 1, atLimit: "ask" });
@@ -303,6 +306,12 @@ export const spendings: readonly Definition[] = [
     see("by a tag", (await run("a")).status, "pending");
     see("by a toolkit", (await run("b", undefined, undefined, "TIP")).status, "not_run");
     see("by none", (await run("c", undefined, undefined, "LOOK")).status, "succeeded");
+    const limited = policy([allow({}), budget({ id: "all", maxCalls: 9 })]);
+    const counted = await desk.toolset(gate, { policy: limited, executions: memoryExecutions() });
+    const [ofProgram] = await counted.made.run([
+      { callId: "p", name: "LOOK", arguments: { to: "a" }, isFromProgram: true },
+    ]);
+    see("one that a budget counts, by a model's program", ofProgram?.status, "not_run");
     const byProgram = async (callId: string, name: string) =>
       (await made.run([{ callId, name, arguments: { to: "a" }, isFromProgram: true }]))[0]?.status;
     see("by a model's program", await byProgram("f", "LOOK"), "succeeded");

@@ -28,6 +28,13 @@ async function standing(world: World, options: Partial<StandingOptions> = {}, ar
   return { desk, gate, ...made, pending, given, status };
 }
 
+/** Why a decision was rejected. */
+const rejection = (decided: Promise<unknown>) =>
+  decided.then(
+    () => "",
+    (error: unknown) => Reflect.get(Object(error), "reason"),
+  );
+
 const usesOf = async (gate: ReturnType<Desk["inbox"]>, query = {}) => {
   const uses: number[] = [];
   for await (const given of gate.standing.list(query)) uses.push(given.uses);
@@ -64,6 +71,27 @@ export const standingCalls: readonly Definition[] = [
     see("lists", [await usesOf(gate, { userId: "user-1" }), await usesOf(gate, { userId: "user-2" })], [[3], []]);
     see("of revoked ones", await usesOf(gate, { state: "revoked" }), []);
     see("the service ran", desk.ran, ["PAY a", "PAY a", "PAY a"]);
+  }),
+  scripted("approvals: 1 process, requests that a standing approval is given for later", async (_, see, world) => {
+    const desk = new Desk(world);
+    const gate = desk.inbox();
+    const { asked, made, run } = await desk.toolset(gate);
+    const args = { to: "a" };
+    const waiting = await asked("b", args);
+    await gate.standing.approve(await asked("a", args), THREE);
+    const shown = async () => {
+      const request = await gate.get(waiting.id);
+      return [request?.state, request?.approver, request?.decidedAt];
+    };
+    desk.now += 10;
+    const [dry] = await made.run([{ callId: "b", name: "PAY", arguments: args }], { dryRun: true });
+    see("a dry run decides nothing", [dry?.status, await shown()], ["dry_run", ["pending", null, null]]);
+    see("its call", (await run("b", undefined, args)).status, "succeeded");
+    see("it is decided", await shown(), ["approved", "ada", 1_000_010]);
+    const other = await asked("c", { to: "c" });
+    await gate.approve(other.id, { approver: "bob" });
+    see("one that was decided", (await gate.get(other.id))?.approver, "bob");
+    see("the service ran", desk.ran, ["PAY a"]);
   }),
   scripted("approvals: 1 process, calls that a standing approval isn't for", async (_, see, world) => {
     const { desk, gate, status } = await standing(world);
@@ -105,12 +133,19 @@ export const standingCalls: readonly Definition[] = [
       ...[toolOf("PAY", "20251024_00"), toolOf("TIP"), toolOf("LOOK")],
     ]);
     see("another version of its tool", await third.status("y", { to: "a" }, "PAY", newer.run), "pending");
-    const failure = await thrown(() => third.gate.standing.approve(third.pending, THREE));
-    see("a request that was decided", failure !== "", true);
+    const again = third.gate.standing.approve(third.pending, THREE);
+    see("a request that was decided", await rejection(again), "already_decided");
     const asked = await third.asked("z", { to: "z", amount: 9 });
     see("not its own", (await thrown(() => third.gate.standing.approve(asked, { ...THREE, when }))) !== "", true);
-    see("no request", (await thrown(() => third.gate.standing.approve("nothing", THREE))) !== "", true);
-    see("no standing approval", (await thrown(() => third.gate.standing.revoke("nothing", THREE))) !== "", true);
+    see("no request", await rejection(third.gate.standing.approve("nothing", THREE)), "unknown_request");
+    const lost = { ...asked, call: { ...asked.call, callId: "lost" } };
+    see("one that isn't stored", await rejection(third.gate.standing.approve(lost, THREE)), "unknown_request");
+    const { approver } = THREE;
+    see(
+      "no standing approval",
+      await rejection(third.gate.standing.revoke("nothing", { approver })),
+      "unknown_request",
+    );
     see("it waits still", (await third.gate.get(asked.id))?.state, "pending");
     await third.gate.standing.approve(asked.id, THREE);
     see("by its id", await third.status("z", { to: "z", amount: 9 }), "succeeded");

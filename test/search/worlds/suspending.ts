@@ -99,6 +99,28 @@ export const suspending: readonly Definition[] = [
     see("its own", await reasonOf(resume(ticket, { decisions: [token] })), ["succeeded", "succeeded"]);
     see("the service ran", desk.ran, ["LOOK b", "PAY a"]);
   }),
+  scripted("tickets: 1 process, tools that a model finds", async (_, see, world) => {
+    const desk = new Desk(world);
+    const gate = desk.tokens();
+    const opened = async (...changed: string[]) => {
+      const tools = ["PAY", "TIP", "LOOK"].map((slug) =>
+        changed.includes(slug) ? { ...toolOf(slug), description: "Something else." } : toolOf(slug),
+      );
+      return openaiChat((await desk.toolset(gate, {}, tools)).made, { defer: ({ name }) => name !== "LOOK" });
+    };
+    const { run } = await opened();
+    const called = { name: "PAY", arguments: '{"to":"a"}' };
+    const message = { role: "assistant", content: null, tool_calls: [{ id: "a", type: "function", function: called }] };
+    const turn = await run({ choices: [{ index: 0, finish_reason: "tool_calls", message }] } as never);
+    const ticket = await turn.suspend([]);
+    see("those that were shown or called", Object.keys(ticket.definitions).toSorted(), ["LOOK", "PAY"]);
+    const token = await gate.approve(ticket.pendingApprovals[0] as never, ADA);
+    const resumed = async (...changed: string[]) =>
+      reasonOf((await opened(...changed)).resume(ticket as never, { decisions: [token] }));
+    see("if it has changed", await resumed("PAY"), "other_definitions");
+    see("if another one has", await resumed("TIP"), ["succeeded"]);
+    see("the service ran", desk.ran, ["PAY a"]);
+  }),
   scripted("tickets: 1 process, what has changed since", async (_, see, world) => {
     const { desk, ticket, token, opened } = await suspended(world);
     const decided = { decisions: [token] };

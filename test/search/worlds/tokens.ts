@@ -67,6 +67,16 @@ export const tokens: readonly Definition[] = [
       const result = await run("a", [text]);
       see(String(text).slice(-12), [result.status, Reflect.get(Object(result.error), "reason")], ["pending", reason]);
     }
+    const other = await gate.approve(await asked("z"), ADA);
+    for (const given of [
+      [other, flipped(token, 10)],
+      [flipped(token, 10), other],
+    ]) {
+      const { error } = await run("a", given);
+      see("its own, beside that of another call", Reflect.get(Object(error), "reason"), "bad_signature");
+    }
+    const { error } = await run("a", [other]);
+    see("only that of another call", Reflect.get(Object(error), "reason"), "other_call");
     see("beside others", (await run("a", [...odd.map(([text]) => text), token])).status, "succeeded");
     see("the service ran", desk.ran, ["PAY a"]);
   }),
@@ -145,6 +155,24 @@ export const tokens: readonly Definition[] = [
     see("of another tool", (await asked("c", { to: "c", amount: 1 }, "TIP")).previousArguments, null);
     see("what it changed then", (await asked("b", { to: "b", amount: 2 })).previousArguments, { to: "b", amount: 1 });
     see("nothing ran", desk.ran, []);
+  }),
+  scripted("approvals: 1 process, what a model changed", async (_, see, world) => {
+    const desk = new Desk(world);
+    const gate = desk.tokens();
+    const { run, asked, made } = await desk.toolset(gate);
+    const earlier = async (callId: string, args: object) => (await asked(callId, args)).previousArguments;
+    const first = await asked("a");
+    const no = await gate.deny(first, ADA);
+    const dry = await made.run([first.call], { approvals: [no], dryRun: true });
+    see("a denial in a dry run", dry[0]?.status, "not_run");
+    see("isn't known of", await earlier("b", { to: "b" }), null);
+    see("a denial", (await run("a", [no])).status, "not_run");
+    see("is", await earlier("c", { to: "c" }), { to: "a" });
+    see("not if it asks for the same", await earlier("d", { to: "a" }), null);
+    const yes = await gate.approve(await asked("e"), ADA);
+    see("an approval", (await run("e", [yes])).status, "succeeded");
+    see("ends it", await earlier("f", { to: "f" }), null);
+    see("a waiting call", await earlier("f", { to: "f", amount: 1 }), { to: "f" });
   }),
   scripted("approvals: 1 process, prompts", async (_, see, world) => {
     const desk = new Desk(world);

@@ -74,6 +74,9 @@ export const uploads: readonly Definition[] = [
       signal: stop.signal,
     });
     see("an abort", await thrown(() => aborted), "stop");
+    const wide = { approver: "ada", maxUses: 5, when: { to: { present: true } } } as const;
+    const withFile = await asked("g", { to: "g", file: "a.txt" }, "SEND");
+    see("no condition on a file", (await thrown(() => gate.standing.approve(withFile, wide))) !== "", true);
     const standing = await asked("d", { to: "d" }, "SEND");
     await gate.standing.approve(standing, { approver: "ada", maxUses: 5, when: { to: { present: true } } });
     see("without a file", (await run("e", undefined, { to: "e" }, "SEND")).status, "succeeded");
