@@ -308,6 +308,11 @@ export const receiving: readonly Definition[] = [
       [await status("d"), await status("e"), await status("f")],
       [...["claimed", "claimed", "running"]],
     );
+    const roomy = memoryDeliveries();
+    const first = Object(await roomy.claim("a", 5_000)).token as string;
+    await roomy.commit("a", first);
+    await roomy.claim("b", 5_000);
+    see("one that has room keeps its records", (await roomy.claim("a", 5_000)).status, "committed");
     const released = memoryDeliveries();
     const given = Object(await released.claim("a", 5_000)).token as string;
     await released.release("a", given);

@@ -1,4 +1,4 @@
-// Calls that come again: at the same time, under the id of others, and after starts that failed.
+// Calls that a model repeats: at the same time, under the id of others, and after starts that failed.
 import { memoryExecutions, tool, toolset } from "../../../src/agents/index.js";
 import { allow, budget, memoryBudgets, policy } from "../../../src/agents/policy-entry.js";
 import { Svc } from "../../../src/index.js";

@@ -1,0 +1,145 @@
+// Changes of the approvals that no world can notice.
+import type { Harmless } from "./harmless.js";
+
+const WHOLE = "Only a process with a key signs records, and it signs whole ones of its kind.";
+const OTHER = "A record of another kind has no request in it, which is checked next.";
+
+export const HARMLESS_IN_APPROVALS: readonly Harmless[] = [
+  ["src/agents/approvals/token.ts", "body === undefined", "false", "A token without a body has no signature either."],
+  [
+    "src/agents/approvals/token.ts",
+    "[]",
+    '["Stryker was here"]',
+    "A list of one part is as malformed as an empty one.",
+    'token.split(".") : []',
+  ],
+  ["src/agents/approvals/token.ts", "[]", '["Stryker was here"]', "Its first part isn't read.", "exec(value) ?? []"],
+  [
+    "src/agents/approvals/token-issuer.ts",
+    "token === issued.token",
+    "false",
+    "A shortcut: the token that was just issued says what was decided.",
+  ],
+  [
+    "src/agents/approvals/inbox.ts",
+    "kept.record.token === null",
+    "false",
+    "No token is as little a decision as one that isn't whole.",
+  ],
+  ["src/agents/approvals/inbox.ts", 'read.claims.decision === "asked"', "false", WHOLE],
+  ["src/agents/approvals/inbox.ts", 'typeof isTold === "boolean"', "true", WHOLE],
+  ["src/agents/approval-claims.ts", 'decision === value["decision"]', "true", WHOLE],
+  ["src/agents/approval-claims.ts", 'decision === value["decision"]', 'decision !== value["decision"]', WHOLE],
+  [
+    "src/agents/approval-claims.ts",
+    'isObject(value) && DECISIONS.some((decision) => decision === value["decision"])',
+    "true",
+    WHOLE,
+  ],
+  [
+    "src/agents/approval-claims.ts",
+    'isObject(value) && DECISIONS.some((decision) => decision === value["decision"])',
+    'isObject(value) || DECISIONS.some(decision => decision === value["decision"])',
+    WHOLE,
+  ],
+  ["src/agents/approvals/inbox.ts", "![requestedAt, expiresAt].every(Number.isSafeInteger)", "false", WHOLE],
+  [
+    "src/agents/approvals/inbox.ts",
+    'isString(id) && typeof isTold === "boolean" && (token === null || isString(token)) && isStanding',
+    'isString(id) && typeof isTold === "boolean" && (token === null || isString(token)) || isStanding',
+    WHOLE,
+  ],
+  [
+    "src/agents/approvals/standing-records.ts",
+    '!isObject(value) || value["kind"] !== "standing"',
+    "false",
+    "A record of another kind has no approval in it, which is checked next.",
+  ],
+  [
+    "src/agents/approvals/standing-records.ts",
+    '!isObject(value) || value["kind"] !== "standing" || !isString(value["id"])',
+    '(!isObject(value) || value["kind"] !== "standing") && !isString(value["id"])',
+    "A record of another kind has no approval in it, which is checked next.",
+  ],
+  [
+    "src/agents/approvals/standing-records.ts",
+    'isPending(field(approval, "request")) && numbers.every(Number.isSafeInteger)',
+    'isPending(field(approval, "request")) || numbers.every(Number.isSafeInteger)',
+    WHOLE,
+  ],
+  [
+    "src/agents/approvals/standing-records.ts",
+    'isPending(field(approval, "request")) && numbers.every(Number.isSafeInteger) && option.STRINGS.isFit(uses)',
+    'isPending(field(approval, "request")) && numbers.every(Number.isSafeInteger) || option.STRINGS.isFit(uses)',
+    WHOLE,
+  ],
+  [
+    "src/agents/approvals/standing-approval.ts",
+    "claims.user ?? undefined",
+    "claims.user && undefined",
+    "A standing approval has no condition on users: the user of its request is compared before.",
+  ],
+  [
+    "src/agents/approvals/signed-records.ts",
+    'throw new Error("approvals: other processes keep changing a record.");',
+    ";",
+    "Nothing runs with either: without a record, the code that asked for it throws.",
+  ],
+  ["src/agents/approvals/inbox.ts", 'value["kind"] !== "request"', "false", OTHER],
+  [
+    "src/agents/approvals/inbox.ts",
+    '!isObject(value) || value["kind"] !== "request"',
+    '!isObject(value) && value["kind"] !== "request"',
+    OTHER,
+  ],
+  [
+    "src/agents/approvals/inbox.ts",
+    '!isObject(value) || value["kind"] !== "request" || !isPending(value["pending"])',
+    '(!isObject(value) || value["kind"] !== "request") && !isPending(value["pending"])',
+    OTHER,
+  ],
+  ["src/agents/approvals/inbox.ts", "[requestedAt, expiresAt]", "[]", WHOLE],
+  ["src/agents/approvals/inbox.ts", 'standing === null || isString(field(standing, "id"))', "true", WHOLE],
+  [
+    "src/agents/approvals/inbox.ts",
+    'isString(id) && typeof isTold === "boolean" && (token === null || isString(token))',
+    "true",
+    WHOLE,
+  ],
+  ["src/agents/approvals/inbox.ts", 'isString(id) && typeof isTold === "boolean"', "true", WHOLE],
+  ["src/agents/approvals/inbox.ts", "token === null || isString(token)", "true", WHOLE],
+  [
+    "src/agents/approvals/token.ts",
+    "version === undefined || body === undefined",
+    "false",
+    "A token without a version or a body has no signature either.",
+  ],
+  ["src/agents/approvals/resolver.ts", "decided?.outcome", "decided.outcome", "Each of those calls has a decision."],
+  ["src/agents/approvals/token.ts", "version === undefined", "false", "Without a version there is no body either."],
+  [
+    "src/agents/approvals/token-issuer.ts",
+    "token.length <= LONGEST_TOKEN",
+    "token.length < LONGEST_TOKEN",
+    "No token is exactly as long: its body would have 16,337 characters, and base64 never has one more than fours.",
+  ],
+  [
+    "src/agents/approvals/request-teller.ts",
+    "isTold",
+    "false",
+    "A shortcut: it then reads the record, which says so too.",
+    "if (isTold)",
+  ],
+  [
+    "src/agents/approvals/standing-records.ts",
+    '!isObject(value) || value["kind"] !== "standing"',
+    '!isObject(value) && value["kind"] !== "standing"',
+    OTHER,
+  ],
+  [
+    "src/agents/approvals/standing-records.ts",
+    'isPending(field(approval, "request")) && numbers.every(Number.isSafeInteger) && option.STRINGS.isFit(uses) && (revokedBy === null || isString(revokedBy))',
+    "true",
+    WHOLE,
+  ],
+  ["src/agents/approvals/standing-records.ts", "revokedBy === null || isString(revokedBy)", "true", WHOLE],
+];

@@ -1,0 +1,2 @@
+// Reasons why changes are harmless.
+export const MOMENT = "In that millisecond, both are right.";
