@@ -1,6 +1,6 @@
 // Changes of the calls of agents, and of what looks them up, that no world can notice.
 import type { Harmless } from "./harmless.js";
-import { MOMENT } from "./reasons.js";
+import { MOMENT } from "./reasons.ts";
 
 const TELLS = "It only tells the inspector or the listener of events, and decides nothing.";
 const FREES = "It only frees memory: what has ended changes nothing anymore, whether it is kept or not.";
@@ -223,5 +223,11 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     "userId === undefined",
     "false",
     "A toolset of a client has a user. Tools of a session are looked up by the session.",
+  ],
+  [
+    "src/agents/policy/permit-call.ts",
+    "limits?.record",
+    "limits.record",
+    "Only budgets of policy() ask here, and then there are limits. A program's peek may allow or deny.",
   ],
 ];

@@ -142,4 +142,17 @@ export const HARMLESS_IN_APPROVALS: readonly Harmless[] = [
     WHOLE,
   ],
   ["src/agents/approvals/standing-records.ts", "revokedBy === null || isString(revokedBy)", "true", WHOLE],
+  [
+    "src/agents/approvals/signed-records.ts",
+    "kept?.record",
+    "kept.record",
+    "Without a record, both throw a TypeError.",
+    "if (kept?.record.id !== id)",
+  ],
+  [
+    "src/agents/approvals/signed-records.ts",
+    "attempt < MOST_ATTEMPTS",
+    "attempt <= MOST_ATTEMPTS",
+    "One attempt more, of a hundred.",
+  ],
 ];

@@ -1,6 +1,6 @@
-import { HARMLESS_IN_AGENTS } from "./harmless-agents.js";
-import { HARMLESS_IN_APPROVALS } from "./harmless-approvals.js";
-import { MOMENT } from "./reasons.js";
+import { HARMLESS_IN_AGENTS } from "./harmless-agents.ts";
+import { HARMLESS_IN_APPROVALS } from "./harmless-approvals.ts";
+import { MOMENT } from "./reasons.ts";
 
 /**
  * The file, the code, its replacement, and why the change breaks no promise; then a part of the line, if the file has the
@@ -60,4 +60,11 @@ export const HARMLESS: readonly Harmless[] = [
     MOMENT,
   ],
   ["src/webhooks/dedupe-store.ts", "++claims", "--claims", "Each claim has a number of its own either way."],
+  [
+    "src/client/pacing/rate-window-rules.ts",
+    "window.reported?.windowMs",
+    "window.reported.windowMs",
+    "It is asked only if there is a reserve, and then a limit was reported.",
+    "?? Number.POSITIVE_INFINITY",
+  ],
 ];

@@ -213,6 +213,24 @@ export const answers: readonly Definition[] = [
     await service.answer("before", window(18));
     see("nor more than one of it", service.count("new"), 17);
   }),
+  ...both("a late response with a low count", async (service, see) => {
+    await turned(service, 4);
+    await wait(3_001);
+    service.call("new", 30);
+    await wait(0);
+    await service.answer("before", window(16));
+    see("at first", service.count("new"), 15);
+    await wait(501);
+    see("it isn't taken for this window's", service.count("new"), 18);
+  }),
+  ...both("a late 429", async (service, see) => {
+    await turned(service, 4);
+    await wait(3_001);
+    await service.answer("before", {}, 429);
+    service.call("new");
+    await wait(0);
+    see("it doesn't block this window", [service.count("new"), service.svc.rateLimit.isBlocked], [1, false]);
+  }),
   ...both("a 429 beside a known limit", async (service, see) => {
     service.call("a", 2);
     await wait(0);

@@ -205,6 +205,18 @@ export const outages: readonly Definition[] = [
     see("it is still known", other.count("b"), 0);
     other.end();
   }),
+  scripted("rate limit: 1 client that shares it, how often it reads before the first answer", async (_, see, world) => {
+    const store = new LimitStore(world);
+    const service = new Answering(store);
+    service.call("a", 17);
+    await wait(0);
+    const startedAt = world.time.now;
+    store.reads.length = 0;
+    await wait(1_100);
+    const reads = store.reads.map((at) => at - startedAt);
+    see("less and less", reads, [41, 122, 283, 501]);
+    service.end();
+  }),
   scripted("rate limit: 1 client that shares it, how often it reads", async (_, see, world) => {
     const store = new LimitStore(world);
     const service = new Answering(store);

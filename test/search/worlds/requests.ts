@@ -128,6 +128,16 @@ export const requests: readonly Definition[] = [
     for (const callId of others) await gate.approve({ ...first, call: { ...first.call, callId } }, ADA);
     see("all of it", (await idsOf(gate.list({ state: "approved" }))).toSorted(), others.toSorted());
   }),
+  scripted("approvals: 1 process, requests that another key has signed", async (_, see, world) => {
+    const desk = new Desk(world);
+    const { asked } = await desk.toolset(desk.inbox());
+    const { id } = await asked("a");
+    const stranger = desk.inbox({ keys: KEYS.slice(1, 2) });
+    const rejected = (run: Promise<unknown>) => run.catch((error: unknown) => Reflect.get(Object(error), "reason"));
+    see("it can't be read", await rejected(stranger.get(id)), "unknown_request");
+    see("nor decided", await rejected(stranger.approve(id, ADA)), "unknown_request");
+    see("nor is it listed", await idsOf(stranger.list()), []);
+  }),
   scripted("approvals: 1 process, a store that answers wrongly", async (_, see, world) => {
     const desk = new Desk(world);
     const honest = desk.store;

@@ -102,6 +102,9 @@ export const turns: readonly Definition[] = [
     see("a program's call", await seenOf(tools, [call("g", "g", { isFromProgram: true })]), ["succeeded"]);
     see("a dry run", await seenOf(tools, [call("h")], { dryRun: true }), ["dry_run"]);
     see("the run after it", await seenOf(tools, [call("h")]), ["succeeded"]);
+    for (const odd of [undefined, {}, [5], [{ id: "z", name: "PAY" }], [{ callId: "z", args: {} }]]) {
+      see("no calls", (await thrown(() => tools.run(odd as never))).includes("run needs"), true);
+    }
     see("JSON", await seenOf(tools, [call("i", 0, { arguments: '{"to":"i"}' })]), ["succeeded"]);
     see("the service ran", service.ran, ["PAY a", "PAY e", "PAY f", "PAY g", "PAY h", "PAY i"]);
   }),
