@@ -11,6 +11,7 @@ const config: KnipConfig = {
     "test/**/*.test-d.ts",
     "test/runtimes/{main,over-loopback,proxy}.ts",
     "test/*/*-process.ts",
+    "test/agents/adapters/*.ts",
     "test/programs/{agents,oldest-agents}/*.{mjs,ts}",
     "test/programs/mcp-servers/*.mjs",
     "scripts/build/mcp-shims.ts",

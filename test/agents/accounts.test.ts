@@ -5,8 +5,8 @@ import type { Emulator } from "../../src/emulator/index.js";
 import { ConfigError, needsConnection, Svc } from "../../src/index.js";
 import { rejectionOf } from "../support/client.js";
 import { gated } from "./approvals/support.js";
+import { THROUGH } from "./every-adapter.js";
 import { type Bench, bench, COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "./support.js";
-import { THROUGH } from "./through-adapters.js";
 
 const WORK = "ca_github_demo";
 const issue = (args: object = ISSUE, callId = "1") => ({ callId, name: CREATE_ISSUE, arguments: args });

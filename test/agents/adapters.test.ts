@@ -11,8 +11,8 @@ import { toolset } from "../../src/agents/index.js";
 import { compileToolset } from "../../src/agents/schema/compile-toolset.js";
 import { ConfigError, SvcError } from "../../src/index.js";
 import { rejection, rejectionOf } from "../support/client.js";
+import { TURN_ADAPTERS } from "./every-adapter.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "./support.js";
-import { TURN_ADAPTERS } from "./turn-adapters.js";
 
 async function* streamOf(...events: object[]): AsyncGenerator<object> {
   yield* events;

@@ -11,9 +11,8 @@ import { reportTools } from "../../src/agents/schema/index.js";
 import { ConfigError, Svc } from "../../src/index.js";
 import { sha256 } from "../../src/shared/sha256-sync.js";
 import { longTest, sized } from "../support/size.js";
+import { THROUGH, TURN_ADAPTERS } from "./every-adapter.js";
 import { type Bench, bench, COUNT_WORDS, CREATE_ISSUE, USER } from "./support.js";
-import { THROUGH } from "./through-adapters.js";
-import { TURN_ADAPTERS } from "./turn-adapters.js";
 
 /** The service, which lists its tools in another order each time. */
 function shuffling({ emulator }: Bench): Svc {
@@ -44,7 +43,7 @@ const SHOWN: Readonly<Record<string, (tools: Toolset) => unknown>> = {
   ),
 };
 
-test("no adapter of the package is missing in through-adapters.ts", () => {
+test("each entry's file in test/agents/adapters has the adapter of its name", () => {
   const names = ADAPTERS.map((name) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
   expect(Object.keys(THROUGH)).toEqual(expect.arrayContaining(names));
 });

@@ -5,9 +5,10 @@ import { openaiChat } from "../../src/agents/adapters/openai.js";
 import type { AgentTool, CallResult, Toolset } from "../../src/agents/index.js";
 import { tool } from "../../src/agents/index.js";
 import { sized } from "../support/size.js";
+import type { TurnAdapter } from "./adapter-under-test.js";
 import { gated } from "./approvals/support.js";
+import { TURN_ADAPTERS } from "./every-adapter.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE } from "./support.js";
-import { TURN_ADAPTERS, type TurnAdapter } from "./turn-adapters.js";
 
 const FIND = "find_tools";
 const everyTool = { tools: [], toolkits: ["github", "textkit"] };

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { anthropic } from "../../src/agents/adapters/anthropic.js";
 import { google } from "../../src/agents/adapters/google.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
+import { TURN_ADAPTERS } from "./every-adapter.js";
 import { bench, COUNT_WORDS } from "./support.js";
-import { TURN_ADAPTERS } from "./turn-adapters.js";
 
 async function* streamOf(...events: object[]): AsyncGenerator<object> {
   yield* events;

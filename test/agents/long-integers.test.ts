@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { tool } from "../../src/agents/index.js";
+import { THROUGH } from "./every-adapter.js";
 import { bench } from "./support.js";
-import { THROUGH } from "./through-adapters.js";
 
 const ID = "7256535639334584321";
 

@@ -3,8 +3,8 @@ import { type Toolset, toolset } from "../../src/agents/index.js";
 import { allow, ask, budget, deny, policy, type RuleMatch } from "../../src/agents/policy-entry.js";
 import { ConfigError, Svc } from "../../src/index.js";
 import { rejection } from "../support/client.js";
+import { TURN_ADAPTERS } from "./every-adapter.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "./support.js";
-import { TURN_ADAPTERS } from "./turn-adapters.js";
 
 const call = (callId = "1") => ({ callId, name: COUNT_WORDS, arguments: { text: "a b" } });
 

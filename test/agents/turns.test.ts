@@ -3,8 +3,9 @@ import { anthropic } from "../../src/agents/adapters/anthropic.js";
 import { google } from "../../src/agents/adapters/google.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
 import { sampled } from "../support/size.js";
+import type { Calls } from "./adapter-under-test.js";
+import { TURN_ADAPTERS } from "./every-adapter.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "./support.js";
-import { type Calls, TURN_ADAPTERS } from "./turn-adapters.js";
 
 async function* streamOf(...events: object[]): AsyncGenerator<object> {
   yield* events;

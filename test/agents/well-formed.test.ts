@@ -5,8 +5,8 @@ import { google } from "../../src/agents/adapters/google.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
 import { type LocalTool, type ToolMiddleware, tool } from "../../src/agents/index.js";
 import { deny, policy } from "../../src/agents/policy-entry.js";
+import { THROUGH } from "./every-adapter.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE } from "./support.js";
-import { THROUGH } from "./through-adapters.js";
 
 const HIGH = "\ud83d";
 const LOW = "\ude00";

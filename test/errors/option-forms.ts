@@ -1,12 +1,4 @@
 import { readFileSync } from "node:fs";
-import { aiSdk, aiSdkApproval } from "../../src/agents/adapters/ai-sdk.js";
-import { anthropic } from "../../src/agents/adapters/anthropic.js";
-import { google } from "../../src/agents/adapters/google.js";
-import { langchain } from "../../src/agents/adapters/langchain.js";
-import { mastra } from "../../src/agents/adapters/mastra.js";
-import { mcpServer, mcpTools } from "../../src/agents/adapters/mcp.js";
-import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
-import { openaiAgents } from "../../src/agents/adapters/openai-agents.js";
 import { memoryExecutions, prepareToolset, tool, toolset } from "../../src/agents/index.js";
 import {
   allow,
@@ -60,23 +52,9 @@ import {
   verifySignature,
   verifyWebhook,
 } from "../../src/webhooks/index.js";
+import { adapterOptions } from "../agents/every-adapter.js";
 import { bench, COUNT_WORDS, USER } from "../agents/support.js";
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** A public function that takes options. */
-export interface OptionsCase {
-  /** Calls it. Options are handed over as a JavaScript program may, whatever the types say. */
-  readonly call: (options: never) => unknown;
-  /** Options that it accepts. */
-  readonly good: Fields;
-  /** One that it doesn't. */
-  readonly wrong: Fields;
-  /** Whether your program chooses the names: a Proxy has to list them, and no name is unknown. */
-  readonly isDictionary?: true;
-  /** Whether an object of a class may have other fields, for its state. */
-  readonly mayHaveState?: true;
-}
+import type { OptionsCase } from "./options-case.js";
 
 const { tools, svc, emulator } = await bench({ tools: [COUNT_WORDS] });
 const catalog: unknown = JSON.parse(readFileSync("examples/catalog.json", "utf8"));
@@ -96,7 +74,6 @@ const pending = waiting?.pendingApproval as PendingApproval;
 const { token: request } = await gate.request(pending, { approver: "ada" });
 
 const prepared = await prepareToolset(svc, { tools: [COUNT_WORDS] });
-const ticket = await (await openai(tools).run({ output: [] })).suspend([]);
 
 const redis = { client: { eval: async () => null } };
 const postgres = { client: { query: async () => [] } };
@@ -104,14 +81,6 @@ const pool = { ...postgres.client, connect: async () => ({ ...postgres.client, r
 const store = { read: async () => ({ value: undefined, now: 0 }), compareAndSwap: async () => true };
 const delivery = signedDelivery({ secret });
 const event = emulator.deliveries;
-
-class LangChainTool {
-  invoke(): void {}
-}
-
-/** Runs no calls: what matters is how the options are read. */
-const runOf = (made: { run(response: never, options?: never): unknown }, response: object) => (options: never) =>
-  made.run(response as never, options);
 
 export const CASES: Readonly<Record<string, OptionsCase>> = {
   Svc: { call: (o) => new Svc(o), good: { baseUrl: "https://api.example.com", env: {} }, wrong: { timeoutMs: 0 } },
@@ -157,21 +126,12 @@ export const CASES: Readonly<Record<string, OptionsCase>> = {
 
   toolset: { call: (o) => toolset(svc, o), good: { userId: USER, tools: [COUNT_WORDS] }, wrong: { eventArguments: 1 } },
   "toolset run": { call: (o) => tools.run([], o), good: { dryRun: true }, wrong: { dryRun: "yes" } },
-  "openai run": { call: runOf(openai(tools), { output: [] }), good: { dryRun: true }, wrong: { dryRun: "yes" } },
-  "openaiChat run": {
-    call: runOf(openaiChat(tools), { choices: [{ message: {} }] }),
-    good: { dryRun: true },
-    wrong: { dryRun: "yes" },
-  },
-  "anthropic run": { call: runOf(anthropic(tools), { content: [] }), good: { dryRun: true }, wrong: { dryRun: "yes" } },
-  "google run": { call: runOf(google(tools), { candidates: [] }), good: { dryRun: true }, wrong: { dryRun: "yes" } },
   prepareToolset: {
     call: (o) => prepareToolset(svc, o),
     good: { tools: [COUNT_WORDS], executions: memoryExecutions() },
     wrong: { maxResultBytes: 1 },
   },
   "prepareToolset for": { call: (o) => prepared.for(o), good: { userId: USER }, wrong: { conversationId: 1 } },
-  "openai resume": { call: (o) => openai(tools).resume(ticket, o), good: { decisions: [] }, wrong: { decisions: "t" } },
   tool: {
     call: (o) => toolset(svc, { userId: USER, tools: [tool(o)] }),
     good: { name: "own", description: "", parameters: { type: "object" }, execute: () => 1 },
@@ -179,28 +139,7 @@ export const CASES: Readonly<Record<string, OptionsCase>> = {
     mayHaveState: true,
   },
   memoryExecutions: { call: memoryExecutions, good: { maxResults: 5 }, wrong: { maxResults: 0 } },
-  openai: { call: (o) => openai(tools, o), good: { strict: false }, wrong: { strict: 1 } },
-  openaiChat: { call: (o) => openaiChat(tools, o), good: { strict: false }, wrong: { strict: 1 } },
-  anthropic: { call: (o) => anthropic(tools, o), good: { strict: false }, wrong: { strict: 1 } },
-  google: { call: (o) => google(tools, o), good: { defer: () => false }, wrong: { defer: 1 } },
-  aiSdk: { call: (o) => aiSdk(tools, o), good: { approvals: [] }, wrong: { approvals: "token" } },
-  aiSdkApproval: { call: (o) => aiSdkApproval(tools, o), good: { approvals: [] }, wrong: { approvals: "token" } },
-  langchain: {
-    call: (o) => langchain(tools, { DynamicStructuredTool: LangChainTool }, o),
-    good: { target: "portable" },
-    wrong: { target: "prtable" },
-  },
-  mastra: { call: (o) => mastra(tools, o), good: { suspendForApproval: true }, wrong: { suspendForApproval: 1 } },
-  mcpServer: {
-    call: (o) => mcpServer(tools, { registerTool: () => undefined }, o),
-    good: { approver: "ada" },
-    wrong: { approver: 1 },
-  },
-  openaiAgents: {
-    call: (o) => openaiAgents(tools, { tool: () => ({}) }, o),
-    good: { approvals: [] },
-    wrong: { approvals: "token" },
-  },
+  ...adapterOptions(tools),
 
   policy: { call: (o) => policy([allow({})], o), good: { allowUnknownNames: true }, wrong: { allowUnknownNames: 1 } },
   policyFromJson: {
@@ -281,11 +220,6 @@ export const CASES: Readonly<Record<string, OptionsCase>> = {
   },
   signWebhook: { call: signWebhook, good: { id: "1", timestamp: 1, body: "{}", secret }, wrong: { body: 1 } },
   signedDelivery: { call: signedDelivery, good: { secret }, wrong: { type: "svc.other" } },
-  mcpTools: {
-    call: (o) => mcpTools({ listTools: async () => ({ tools: [] }), callTool: async () => ({}) }, o),
-    good: { prefix: "a_" },
-    wrong: { prefix: 1 },
-  },
   scriptedModel: { call: scriptedModel, good: { turns: ["Hello."] }, wrong: { turns: "Hello." } },
   "scriptedModel().serve": {
     call: async (o) => (await scriptedModel({ turns: [] }).serve(o)).close(),

@@ -4,7 +4,7 @@ import { allow, approvals, ask, deny, label, policy, type Rule } from "../../../
 import { Svc } from "../../../src/index.js";
 import { sized } from "../../support/size.js";
 import { KEY } from "../approvals/support.js";
-import { THROUGH } from "../through-adapters.js";
+import { THROUGH } from "../every-adapter.js";
 
 const LIBRARIES = Object.entries(THROUGH);
 /** The libraries through which a tool was called. */

@@ -4,8 +4,8 @@ import { allow, deny, label, type PolicyCall, policy, type Rule } from "../../..
 import { createEmulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";
 import { sized } from "../../support/size.js";
+import { THROUGH } from "../every-adapter.js";
 import { USER } from "../support.js";
-import { THROUGH } from "../through-adapters.js";
 import { isLabel } from "./desk.js";
 import { countingToolkit, type Effect, SLUGS, tagsOf } from "./effects.js";
 

@@ -3,8 +3,8 @@ import { type ExecutionStore, memoryExecutions, type ToolMiddleware, type Toolse
 import { allow, deny, label, policy } from "../../../src/agents/policy-entry.js";
 import { ConfigError } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";
+import { THROUGH } from "../every-adapter.js";
 import { CREATE_ISSUE, ISSUE } from "../support.js";
-import { THROUGH } from "../through-adapters.js";
 import { call, desk, failing, isLabel, RULES, SENT, statusOf } from "./desk.js";
 
 describe.each(Object.entries(THROUGH))("through %s, a rule with after", (_, through) => {

@@ -10,13 +10,13 @@ import { createEmulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";
 import { asksForIssues, KEY } from "../approvals/support.js";
+import { TURN_ADAPTERS } from "../every-adapter.js";
 import { COUNT_WORDS, CREATE_ISSUE, ISSUE } from "../support.js";
 import { startModel } from "./model-server.js";
-import { type Provider, providersOf } from "./suspending.js";
 
 const model = await startModel();
-const PROVIDERS = providersOf(model);
-const [OPENAI] = PROVIDERS as [Provider];
+const PROVIDERS = Object.entries(TURN_ADAPTERS).map(([adapter, { program }]) => ({ adapter, ...program(model.url) }));
+const OPENAI = TURN_ADAPTERS.openai.program(model.url);
 /** A user without accounts. */
 const NEWCOMER = "user-new";
 const DAY_MS = 86_400_000;

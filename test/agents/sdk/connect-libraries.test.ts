@@ -4,8 +4,8 @@ import { generateText, isStepCount, type ModelMessage } from "ai";
 import { expect, test } from "vitest";
 import { aiSdk } from "../../../src/agents/adapters/ai-sdk.js";
 import { openaiAgents } from "../../../src/agents/adapters/openai-agents.js";
+import { THROUGH } from "../every-adapter.js";
 import { COUNT_WORDS, CREATE_ISSUE, ISSUE } from "../support.js";
-import { THROUGH } from "../through-adapters.js";
 import { newcomer } from "./connecting.js";
 import { startModel } from "./model-server.js";
 

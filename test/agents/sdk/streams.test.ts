@@ -1,14 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Anthropic from "@anthropic-ai/sdk";
-import { GoogleGenAI } from "@google/genai";
-import OpenAI from "openai";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { anthropic } from "../../../src/agents/adapters/anthropic.js";
-import { google } from "../../../src/agents/adapters/google.js";
-import { openai, openaiChat } from "../../../src/agents/adapters/openai.js";
-import type { Toolset, TurnTicket } from "../../../src/agents/index.js";
+import type { Toolset } from "../../../src/agents/index.js";
 import { rejection } from "../../support/client.js";
+import { TURN_ADAPTERS } from "../every-adapter.js";
 import { bench, COUNT_WORDS } from "../support.js";
 import { startModel } from "./model-server.js";
 
@@ -34,36 +31,19 @@ async function stalling() {
 
 const request = { model: "m", max_tokens: 5 };
 type Start = (url: string, tools: Toolset, signal: AbortSignal) => Promise<unknown>;
-const openaiAt = (url: string) => new OpenAI({ baseURL: url, apiKey: "test", maxRetries: 0 });
 const anthropicAt = (url: string) => new Anthropic({ baseURL: url, apiKey: "test", maxRetries: 0 });
 
 /** Starts a stream of each adapter's library. */
-const STARTS: Readonly<Record<TurnTicket["adapter"], Start>> = {
-  openai: async (url, tools, signal) =>
-    openai(tools).run(await openaiAt(url).responses.create({ model: "m", input: "x", stream: true }), { signal }),
-  openaiChat: async (url, tools, signal) => {
-    const stream = await openaiAt(url).chat.completions.create({ model: "m", messages: [], stream: true });
-    return openaiChat(tools).run(stream, { signal });
-  },
-  anthropic: async (url, tools, signal) => {
-    const stream = await anthropicAt(url).messages.create({ ...request, messages: [], stream: true });
-    return anthropic(tools).run(stream, { signal });
-  },
-  // With the signal in its request too.
-  google: async (url, tools, signal) => {
-    const client = new GoogleGenAI({ apiKey: "test", httpOptions: { baseUrl: url } });
-    const config = { abortSignal: signal };
-    return google(tools).run(await client.models.generateContentStream({ model: "m", contents: "x", config }), {
-      signal,
-    });
-  },
-};
+const STARTS = Object.entries(TURN_ADAPTERS).map(([name, { program }]): readonly [string, Start] => [
+  name,
+  (url, tools, signal) => program(url).stream(tools, signal),
+]);
 
 const startMessages: Start = (url, tools, signal) =>
   anthropic(tools).run(anthropicAt(url).messages.stream({ ...request, messages: [] }), { signal });
 
 describe("a stream that stalls", () => {
-  test.each([...Object.entries(STARTS), ["anthropic with messages.stream", startMessages] as const])(
+  test.each([...STARTS, ["anthropic with messages.stream", startMessages] as const])(
     "closes its connection when the signal aborts: %s",
     async (_, start) => {
       const { tools } = await bench();

@@ -23,15 +23,16 @@ import { createEmulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";
 import { rejection, rejectionOf } from "../../support/client.js";
 import { sampled } from "../../support/size.js";
+import { PROMPT } from "../adapter-under-test.js";
 import { askForIssues, asksForIssues, KEY } from "../approvals/support.js";
+import { TURN_ADAPTERS } from "../every-adapter.js";
 import { COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "../support.js";
 import { startModel } from "./model-server.js";
-import { PROMPT, type Provider, providersOf } from "./suspending.js";
 
 const model = await startModel();
 const client = new OpenAI({ baseURL: `${model.url}/v1`, apiKey: "test", maxRetries: 0 });
-const PROVIDERS = providersOf(model);
-const [OPENAI] = PROVIDERS as [Provider];
+const PROVIDERS = Object.entries(TURN_ADAPTERS).map(([adapter, { program }]) => ({ adapter, ...program(model.url) }));
+const OPENAI = TURN_ADAPTERS.openai.program(model.url);
 
 /** The processes of one program: they share a store and a service, and nothing else. */
 function program(options: Partial<ClientToolsetOptions> = {}) {
