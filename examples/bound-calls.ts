@@ -15,7 +15,7 @@ try {
   await svc.toolkits.list({}, { deadlineMs: 1, maxRetries: 0 });
 } catch (error) {
   if (!(error instanceof TimeoutError)) throw error;
-  console.log(`${error.option} of ${error.timeoutMs} ms`);
+  console.log(`${error.option} of ${error.timeoutMs} ms`); // deadlineMs of 1 ms
 }
 // #endregion
 

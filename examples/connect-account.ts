@@ -14,7 +14,7 @@ const link = await svc.connectedAccounts.link({
   user_id: signedInUser,
   callback_url: "https://app.example/connected",
 });
-console.log(`Send the browser to ${link.redirect_url}`);
+console.log(`Send the browser to ${link.redirect_url}`); // http://127.0.0.1:4747/link/lk_… in the emulator
 // #endregion
 
 // #region callback

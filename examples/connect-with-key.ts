@@ -23,7 +23,7 @@ const account = await svc.connectedAccounts.create({
     state: { authScheme: "API_KEY", val: { status: "ACTIVE", generic_api_key: keyOfTheUser } },
   },
 });
-console.log(`${account.id} is ${account.connectionData.val.status}`);
+console.log(`${account.id} is ${account.connectionData.val.status}`); // ca_… is ACTIVE
 // #endregion
 
 // #region replace
@@ -34,7 +34,7 @@ await svc.connectedAccounts.update(account.id, {
 
 // #region list
 for await (const { id, status, toolkit } of svc.connectedAccounts.list({ user_ids: ["ada"] })) {
-  console.log(id, toolkit.slug, status);
+  console.log(id, toolkit.slug, status); // ca_… weathermap ACTIVE
 }
 // #endregion
 

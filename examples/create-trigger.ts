@@ -19,7 +19,7 @@ console.log(`${trigger_id} listens`);
 // #region manage
 await svc.triggers.disable(trigger_id);
 for await (const { id, disabled_at } of svc.triggers.listActive({ show_disabled: true })) {
-  console.log(`${id} ${disabled_at === null ? "listens" : "rests"}`);
+  console.log(`${id} ${disabled_at === null ? "listens" : "is disabled"}`);
 }
 await svc.triggers.delete(trigger_id);
 // #endregion

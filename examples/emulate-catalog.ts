@@ -17,8 +17,10 @@ const run = (slug: string, args: Record<string, unknown>) =>
 
 const opened = await run("TRACKER_OPEN_TICKET", { title: "It broke" });
 console.log(opened.data, opened.log_id?.startsWith("log_sample_"));
+// { id: 't_3', state: 'open', opened_by: 'sample.1201@example.com' } true
 console.log((await run("TRACKER_OPEN_TICKET", {})).error);
-console.log((await run("TRACKER_CLOSE_TICKET", { id: "t_1" })).data);
+// Invalid request data provided: following fields are missing: title
+console.log((await run("TRACKER_CLOSE_TICKET", { id: "t_1" })).data); // { id: 't_1', state: 'closed' }
 // #endregion
 
 // #region trigger
@@ -28,5 +30,5 @@ const { trigger_id } = await svc.triggers.upsert("TRACKER_TICKET_CLOSED", {
 });
 const type = await svc.triggers.getType("TRACKER_TICKET_CLOSED");
 const event = emulator.triggers.fire(trigger_id, sampleObjectOf(type.payload, { seed: 1 }));
-console.log(event.type, event.data);
+console.log(event.type, event.data); // svc.trigger.message { id: 'sample_…', … }
 // #endregion

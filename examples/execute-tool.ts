@@ -5,24 +5,25 @@ import { Svc } from "svc-sdk";
 const svc = new Svc();
 
 for await (const { slug, description } of svc.tools.list({ toolkit_slug: "weathermap" })) {
-  console.log(`${slug}: ${description}`);
+  console.log(`${slug}: ${description}`); // WEATHERMAP_WEATHER: The weather in a city, now.
 }
 // #endregion
 
 // #region schema
 const tool = await svc.tools.get("WEATHERMAP_FORECAST");
 console.log(`${tool.slug} ${tool.version} takes ${Object.keys(Object(tool.input_parameters["properties"])).join()}`);
+// WEATHERMAP_FORECAST 20250801_00 takes city,days
 // #endregion
 
 // #region execute
 const forecast = { user_id: "user-4711", version: tool.version };
 const run = await svc.tools.execute(tool.slug, { ...forecast, arguments: { city: "Berlin", days: 2 } });
-if (run.successful) console.log(`Berlin: ${JSON.stringify(run.data["days"])}`);
+if (run.successful) console.log(`Berlin: ${JSON.stringify(run.data["days"])}`); // Berlin: [{"celsius":29,"sky":"clear"},…]
 // #endregion
 
 // #region failed
 const failed = await svc.tools.execute(tool.slug, { ...forecast, arguments: { city: "Atlantis", days: 2 } });
-if (!failed.successful) console.log(`The weather service said: ${failed.error}`);
+if (!failed.successful) console.log(`The weather service said: ${failed.error}`); // … city not found
 // #endregion
 
 // #region words
@@ -30,6 +31,6 @@ const { arguments: derived, error } = await svc.tools.generateArguments(tool.slu
   text: 'city is "Oslo", days is 1',
 });
 if (derived === undefined) throw new Error(`No arguments were found: ${error}`);
-console.log(`In words: ${JSON.stringify(derived)}`);
+console.log(`In words: ${JSON.stringify(derived)}`); // In words: {"city":"Oslo","days":1}
 await svc.tools.execute(tool.slug, { ...forecast, arguments: derived });
 // #endregion

@@ -4,7 +4,7 @@ import { ConfigError, MissingCredentialError, Svc } from "svc-sdk";
 
 const svc = new Svc(); // Reads SVC_BASE_URL, SVC_API_KEY, SVC_USER_API_KEY and SVC_ORG_API_KEY.
 const { org_member, project } = await svc.session.info();
-console.log(`${org_member.name} in ${project?.name}`);
+console.log(`${org_member.name} in ${project?.name}`); // Developer in emulator
 // #endregion
 
 // #region options

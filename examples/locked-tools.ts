@@ -11,7 +11,7 @@ const run = await svc.tools.execute("GITHUB_STAR_A_REPOSITORY", {
   user_id: "user-4711", // No version here: the lock has it.
   arguments: { owner: "octo-org", repo: "hello-world" },
 });
-console.log(`starred: ${run.successful}`);
+console.log(`starred: ${run.successful}`); // starred: true
 // #endregion
 
 // #region rejected

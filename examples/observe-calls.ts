@@ -28,6 +28,7 @@ const svc = new Svc({ use: [logs, metrics, checkContract()] }); // Listeners are
 // #region response
 const { data, meta } = await svc.toolkits.list({ limit: 2 }).withResponse();
 console.log(`${data.items.length} of ${data.total_items}, ${meta.attempts} attempt, status ${meta.status}`);
+// 2 of 6, 1 attempt, status 200
 // #endregion
 await svc.tools.list({ search: "issue" });
 console.log(`${[...durations.keys()].join(" and ")}: ${lines.length} lines`);

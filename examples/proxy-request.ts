@@ -9,5 +9,5 @@ const { status, data } = await svc.tools.proxy({
   method: "GET",
   endpoint: "/weather?city=Berlin",
 });
-console.log(status, data);
+console.log(status, data); // 200 { celsius: 29, sky: 'clear' }
 // #endregion

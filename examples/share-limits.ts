@@ -12,6 +12,7 @@ await Promise.all([...batch, person]);
 // #region state
 const { reported, remaining, inFlight, queued } = svc.rateLimit;
 console.log(`${reported?.limit} per window, ${remaining} left, ${inFlight} in flight, ${queued} queued`);
+// 2000 per window, 1969 left, 0 in flight, 0 queued
 // #endregion
 
 // #region budget

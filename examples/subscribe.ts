@@ -14,6 +14,6 @@ console.log(`Events go to ${subscription.webhook_url}, as ${subscription.version
 
 // #region types
 for (const { event_type, description } of (await svc.webhookSubscriptions.listEventTypes()).items) {
-  console.log(`${event_type}: ${description}`);
+  console.log(`${event_type}: ${description}`); // svc.trigger.message: An event of an enabled trigger instance.
 }
 // #endregion

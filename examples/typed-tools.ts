@@ -12,6 +12,7 @@ const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
   arguments: { owner: "octo-org", repo: "hello-world", title: "Typo", labels: ["docs"] }, // A wrong name does not compile.
 });
 if (run.successful) console.log(`#${run.data.number} is ${run.data.state}: ${run.data.html_url}`);
+// #1 is open: https://github.example.com/octo-org/hello-world/issues/1
 
 const sent = await svc.tools.execute(tools.SLACK_SEND_MESSAGE, {
   user_id: "user-4711",

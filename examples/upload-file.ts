@@ -14,6 +14,7 @@ const file = await svc.files.upload(new Blob(["Dear Ada, …"]), {
 const stored = await svc.tools.execute("DRIVE_UPLOAD_FILE", { user_id: "ada", version, arguments: { file } });
 if (!stored.successful) throw new Error(`not stored: ${stored.error}`);
 console.log(`Stored ${stored.data["name"]} as ${stored.data["id"]}, ${stored.data["size"]} bytes`);
+// Stored letter.txt as file-1, 13 bytes
 // #endregion
 
 // #region download
@@ -24,5 +25,5 @@ const fetched = await svc.tools.execute("DRIVE_DOWNLOAD_FILE", {
 });
 // A result is the tool's own JSON. Its output schema marks the field with `file_downloadable`.
 const { bytes, mimetype } = await svc.files.download(fetched.data["file"] as DownloadableFile);
-console.log(`Got ${mimetype}: ${new TextDecoder().decode(bytes)}`);
+console.log(`Got ${mimetype}: ${new TextDecoder().decode(bytes)}`); // Got text/plain: Dear Ada, …
 // #endregion

@@ -9,6 +9,6 @@ try {
 } catch (error) {
   if (!(error instanceof ValidationError)) throw error;
   for (const { path, expected, received } of error.mismatches)
-    console.log(`${path}: expected ${expected}, received ${received}`);
+    console.log(`${path}: expected ${expected}, received ${received}`); // days: expected at most 7, received more
 }
 // #endregion

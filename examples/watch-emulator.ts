@@ -9,6 +9,7 @@ const svc = new Svc(emulator.connection);
 const unsubscribe = emulator.subscribe((activity) => {
   if (activity.type === "delivery" && activity.attempt !== null) {
     console.log(`${activity.delivery.type}: ${activity.attempt.status} ${activity.attempt.response?.body}`);
+    // svc.connected_account.expired: 200 thanks
   }
 });
 // #endregion
@@ -16,7 +17,7 @@ const unsubscribe = emulator.subscribe((activity) => {
 // #region sent
 await svc.tools.execute("TEXTKIT_REVERSE", { user_id: "ada", version: "latest", arguments: { text: "abc" } });
 const sent = emulator.requests.at(-1);
-console.log(sent?.operation, JSON.parse(sent?.body ?? "{}").arguments);
+console.log(sent?.operation, JSON.parse(sent?.body ?? "{}").arguments); // tools.execute { text: 'abc' }
 // #endregion
 
 // #region resend

@@ -16,6 +16,7 @@ const receiver = createReceiver({
   on: {
     GITHUB_COMMIT_EVENT: async ({ payload }, context) => {
       const transaction = inbox.transaction(context);
+      // Your own table: CREATE TABLE commits (message text)
       await transaction.query("INSERT INTO commits (message) VALUES ($1)", [payload["message"]]);
       console.log(`stored ${payload["message"]}`);
     },

@@ -44,13 +44,8 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "passed: keeps no result of a call without a start",
     "passed: keeps ten thousand calls apart",
   ],
-  "emulator-state": [
-    "Slack is gone",
-    "{ number: 7 }",
-    "Issues are disabled",
-    "[ 'It broke', 'It broke again' ]",
-    "ACTIVE",
-  ],
+  "emulator-state": ["{ number: 7 }", "Issues are disabled", "[ 'It broke', 'It broke again' ]", "ACTIVE"],
+  "emulator-folder": ["Slack is gone"],
   "emulate-catalog": [
     "{ id: 't_3', state: 'open', opened_by: 'sample.1201@example.com' } true",
     "Invalid request data provided: following fields are missing: title",
@@ -76,7 +71,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
   ],
   "reconnect-account": [like(/^Ask the user to open http:\/\/.+\/link\/lk_[\w-]+$/), "starred: true"],
   subscribe: ["Events go to https://app.example/webhooks, as V3", ...Array(4).fill(like(/^svc\.\w+\.\w+: /))],
-  "create-trigger": ["Commit event needs owner and repo", like(/^ti_[\w-]+ listens$/), like(/^ti_[\w-]+ rests$/)],
+  "create-trigger": ["Commit event needs owner and repo", like(/^ti_[\w-]+ listens$/), like(/^ti_[\w-]+ is disabled$/)],
   "verify-webhook": [
     "GITHUB_COMMIT_EVENT for user-4711: Fix the build",
     "ca_5TgBn9YhUj2M has to be reconnected",
@@ -113,6 +108,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
   ],
   "mcp-client": [like(/SVC_SEARCH_TOOLS .*TEXTKIT_REVERSE$/), like(/cba/)],
   "older-mcp-client": [like(/SVC_SEARCH_TOOLS .*TEXTKIT_REVERSE$/), like(/cba/)],
+  "move-from-client": [ISSUE],
   "move-payloads": [
     "V1 undefined Fix the build",
     "V2 user-4711 Fix the build",

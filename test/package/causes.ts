@@ -22,10 +22,11 @@ const clientWith = (options: SvcOptions = {}) =>
 const openIssue = (slug = "GITHUB_CREATE_AN_ISSUE", user_id = "user-4711") =>
   clientWith().tools.execute(slug, { user_id, version: "20251023_00", arguments: issue });
 
-/** An error of Node's fetch. A test asks no DNS server. */
-const UNKNOWN_HOST = new TypeError("fetch failed", {
-  cause: Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" }),
-});
+/** A client whose connections fail as Node's do. A test asks no DNS server, and has no proxy with its own certificate. */
+const failingWith = (message: string, code: string) => {
+  const cause = Object.assign(new Error(message), { code });
+  return clientWith({ fetch: () => Promise.reject(new TypeError("fetch failed", { cause })) });
+};
 
 /** Does what a reader did who searches for the message; each by its heading in docs/guide/troubleshooting.md. */
 export const CAUSES: Readonly<Record<string, () => unknown>> = {
@@ -54,7 +55,10 @@ export const CAUSES: Readonly<Record<string, () => unknown>> = {
   // Node's own message, without the client.
   "fetch failed": async () => fetch(`http://127.0.0.1:${await freePort()}`),
   ECONNREFUSED: async () => clientWith({ fetch, baseUrl: `http://127.0.0.1:${await freePort()}` }).tools.list(),
-  ENOTFOUND: () => clientWith({ fetch: () => Promise.reject(UNKNOWN_HOST) }).tools.list(),
+  ENOTFOUND: () => failingWith("getaddrinfo ENOTFOUND", "ENOTFOUND").tools.list(),
+  ECONNRESET: () => failingWith("read ECONNRESET", "ECONNRESET").tools.list(),
+  "certificate isn't trusted here": () =>
+    failingWith("self-signed certificate in certificate chain", "SELF_SIGNED_CERT_IN_CHAIN").tools.list(),
   "429 Rate limit exceeded": () => {
     emulator.faults.next("tools.list", { status: 429 });
     return clientWith().tools.list();
