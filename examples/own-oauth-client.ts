@@ -5,6 +5,8 @@ import { Svc } from "svc-sdk";
 const svc = new Svc();
 const client_secret = process.env["GITHUB_CLIENT_SECRET"] ?? "secret-of-acme";
 
+// Through the service's own OAuth client.
+const managed = await svc.authConfigs.create({ toolkit: { slug: "github" } });
 const own = await svc.authConfigs.create({
   toolkit: { slug: "github" },
   auth_config: {
@@ -14,9 +16,6 @@ const own = await svc.authConfigs.create({
   },
 });
 // #endregion
-
-// Through the service's own OAuth client.
-const managed = await svc.authConfigs.create({ toolkit: { slug: "github" } });
 for (const { auth_config } of [managed, own]) {
   console.log(`${auth_config.auth_scheme}, managed: ${auth_config.is_svc_managed}`);
 }

@@ -37,7 +37,7 @@ export async function agentOf(userId: string, conversationId: string) {
       const turn = await run(response);
       if (turn.pendingApprovals.length > 0) {
         await redis.set(key, JSON.stringify(await turn.suspend(input))); // In your database.
-        return (await goOnLater()) ?? "It waits for a decision in Slack."; // Someone may have been faster.
+        return (await continueLater()) ?? "It waits for a decision in Slack."; // Someone may have been faster.
       }
       if (!turn.hasCalls) return response.output_text;
       input.push(...turn.items);
@@ -45,7 +45,7 @@ export async function agentOf(userId: string, conversationId: string) {
   };
 
   /** Goes on with the turn that waits, once all of its calls are decided. */
-  const goOnLater = async (): Promise<string | undefined> => {
+  const continueLater = async (): Promise<string | undefined> => {
     const ticket: TurnTicket<Input> | null = JSON.parse((await redis.get(key)) ?? "null");
     if (!ticket) return undefined;
     const turn = await resume(ticket); // The decisions are in the store.
@@ -58,5 +58,5 @@ export async function agentOf(userId: string, conversationId: string) {
     });
     return goOn(input, asked);
   };
-  return { goOn, goOnLater };
+  return { goOn, continueLater };
 }

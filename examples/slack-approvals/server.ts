@@ -29,7 +29,7 @@ app.post("/slack/interactions", async ({ req, body }) => {
   await replaceMessage(response_url, `${pending.call.name}: ${state} by ${approver}`);
   // Slack waits for three seconds, and a model can take longer.
   const agent = await agentOf(pending.userId ?? "", pending.conversationId ?? "");
-  agent.goOnLater().then((answer) => answer && console.log(answer), console.error);
+  agent.continueLater().then((answer) => answer && console.log(answer), console.error);
   return body(null);
 });
 // #endregion
