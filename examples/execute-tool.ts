@@ -31,6 +31,6 @@ const { arguments: derived, error } = await svc.tools.generateArguments(tool.slu
   text: 'city is "Oslo", days is 1',
 });
 if (derived === undefined) throw new Error(`No arguments were found: ${error}`);
-console.log(`In words: ${JSON.stringify(derived)}`); // In words: {"city":"Oslo","days":1}
+console.log(`Arguments: ${JSON.stringify(derived)}`); // Arguments: {"city":"Oslo","days":1}
 await svc.tools.execute(tool.slug, { ...forecast, arguments: derived });
 // #endregion

@@ -14,13 +14,18 @@ function advise(error: unknown): string {
   if (error instanceof ConnectionError) return `no response (${error.code ?? error.phase})`;
   throw error;
 }
+
+try {
+  await svc.tools.get("github_create_an_issue");
+} catch (error) {
+  console.log(advise(error)); // Tool slugs are case-sensitive: did you mean GITHUB_CREATE_AN_ISSUE?
+}
 // #endregion
 
 const version = "20251023_00";
 const issue = { owner: "octo-org", repo: "hello-world", title: "It works" };
 const failures = [
   () => svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { user_id: "nobody", version, arguments: issue }),
-  () => svc.tools.get("github_create_an_issue"),
   () => new Svc({ apiKey: "ak_revoked" }).tools.listSlugs(),
   () => new Svc({ baseUrl: "http://127.0.0.1:59999", maxRetries: 0 }).tools.listSlugs(),
 ];
@@ -34,5 +39,6 @@ for (const fail of failures) {
 
 // #region log
 const error: unknown = await svc.connectedAccounts.get("ca_gone").catch((reason: unknown) => reason);
-console.log(JSON.stringify(error)); // Everything about the failure, without keys.
+console.log(JSON.stringify(error)); // Everything about the failure, without keys:
+// {"name":"NotFoundError","message":"connectedAccounts.get: 404 …","status":404,"requestId":"…",…}
 // #endregion

@@ -15,7 +15,7 @@ try {
 // #region pin
 const svc = new Svc({
   toolkitVersions: { github: "20251023_00", slack: "latest" },
-  toolVersions: { GITHUB_GET_AN_ISSUE: "20250905_00" }, // Wins over its toolkit's.
+  toolVersions: { GITHUB_GET_AN_ISSUE: "20250905_00" }, // Overrides its toolkit's version.
 });
 await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { user_id: "user-4711", arguments: issue }); // 20251023_00
 const { version } = await svc.tools.get("GITHUB_GET_AN_ISSUE"); // 20250905_00
@@ -23,6 +23,6 @@ const { version } = await svc.tools.get("GITHUB_GET_AN_ISSUE"); // 20250905_00
 console.log(`pinned: ${version}`);
 
 // #region call
-const older = await svc.tools.get("GITHUB_GET_AN_ISSUE", { version: "00000000_00" }); // The call's own wins over both.
+const older = await svc.tools.get("GITHUB_GET_AN_ISSUE", { version: "00000000_00" }); // Overrides both.
 // #endregion
 console.log(`asked for: ${older.version}`);

@@ -9,7 +9,7 @@ import lock from "./svc.lock.json" with { type: "json" };
 const svc = new Svc({ use: [toolLock(lock)] }); // The types were written for the locked versions.
 const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
   user_id: "user-4711",
-  arguments: { owner: "octo-org", repo: "hello-world", title: "Typo", labels: ["docs"] }, // A wrong name does not compile.
+  arguments: { owner: "octo-org", repo: "hello-world", title: "Typo", labels: ["docs"] }, // A wrong name doesn't compile.
 });
 if (run.successful) console.log(`#${run.data.number} is ${run.data.state}: ${run.data.html_url}`);
 // #1 is open: https://github.example.com/octo-org/hello-world/issues/1

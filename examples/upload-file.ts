@@ -3,7 +3,7 @@
 import { type DownloadableFile, Svc } from "svc-sdk";
 
 const svc = new Svc();
-const version = "20251103_00"; // Of the toolkit drive.
+const version = "20251103_00"; // A version of the toolkit drive.
 
 const file = await svc.files.upload(new Blob(["Dear Ada, …"]), {
   toolkit_slug: "drive",

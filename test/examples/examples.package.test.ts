@@ -29,7 +29,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "WEATHERMAP_FORECAST 20250801_00 takes city,days",
     like(/^Berlin: \[\{"celsius":\d+,"sky":"\w+"\},/),
     "The weather service said: city not found",
-    'In words: {"city":"Oslo","days":1}',
+    'Arguments: {"city":"Oslo","days":1}',
   ],
   "tool-versions": ["GITHUB_CREATE_AN_ISSUE needs a version", "pinned: 20250905_00", "asked for: 00000000_00"],
   "locked-tools": ["starred: true", "TEXTKIT_REVERSE is not locked"],
@@ -81,8 +81,8 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
   "find-user": ["V1 user-4711"],
   "rotate-secret": ["the new secret was lost", "signed with secret 0", "200", "signed with secret 1", "200"],
   "handle-errors": [
-    "let the user connect an account",
     "Tool slugs are case-sensitive: did you mean GITHUB_CREATE_AN_ISSUE?",
+    "let the user connect an account",
     like(/^status 401; for support: .+/),
     "no response (ECONNREFUSED)",
     like(/^\{"name":"NotFoundError",(?!.*ak_emulator)/),

@@ -1,4 +1,5 @@
 import { describeMismatches } from "../../errors/local.js";
+import { counted } from "../../errors/mismatch-words.js";
 import * as option from "../../errors/option-rules.js";
 import { environmentVariable } from "../../shared/environment.js";
 import { firstTime } from "../../shared/memory.js";
@@ -131,7 +132,7 @@ function describeEvent(event: SvcEvent): string {
       return `call ${event.callNumber} is retried in ${seconds(event.delayMs)}: ${event.error}${event.status ? ` (${event.status})` : ""}`;
     case "result": {
       const how = event.succeeded ? "succeeded" : `failed: ${event.error}`;
-      return `call ${event.callNumber} ${how} after ${Math.round(event.durationMs)} ms and ${event.attempts} requests`;
+      return `call ${event.callNumber} ${how} after ${Math.round(event.durationMs)} ms and ${counted(event.attempts, "request")}`;
     }
     case "drift":
       return `the response doesn't match the contract: ${describeMismatches(event.mismatches)}`;

@@ -32,6 +32,7 @@ describe("a line of the log", () => {
     const { svc, written } = logged([Response.json({ ok: true }, { headers })]);
     await send(svc);
     expect(written).toContain(`debug svc-sdk: probe.safe: call N, response 200 after 0 ms${said}`);
+    expect(written).toContain("debug svc-sdk: probe.safe: call N succeeded after 0 ms and 1 request");
   });
 
   test.each([
