@@ -203,12 +203,12 @@ endpoint({
 });
 
 // The contract is total: a schema that is missing, unexpected or of another shape doesn't compile.
-const integrations = endpoints("integrations", {
+const integrations = endpoints("integrations", () => ({
   update: define("PATCH /api/v1/integrations/{integrationId}", {
     body: typed<shapes.UpdateIntegrationBody>(),
     response: typed<shapes.UpdatedIntegration>(),
   }),
-});
+}))();
 holds<Same<typeof integrations.update.name, "integrations.update">>();
 const spec = "Legacy connector update";
 const update = { status: 204, body: shapes.UpdateIntegrationBody, response: shapes.UpdatedIntegration } as const;

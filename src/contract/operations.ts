@@ -22,10 +22,10 @@ import * as shapes from "./shapes.js";
 
 /** By name: the schemas of each operation, its section of the specification, and its status if that isn't 200. */
 const byName = {
-  ...operationsOf(apiKeys, "assumption C8", {
+  ...operationsOf(apiKeys(), "assumption C8", {
     revoke: { body: shapes.RevokeApiKeysBody, response: shapes.RevokedApiKeys },
   }),
-  ...operationsOf(authConfigs, "Endpoints > Auth configs", {
+  ...operationsOf(authConfigs(), "Endpoints > Auth configs", {
     create: { status: 201, body: shapes.CreateAuthConfigBody, response: shapes.CreatedAuthConfig },
     list: { query: shapes.ListAuthConfigsQuery, response: shapes.AuthConfigPage },
     get: { response: shapes.AuthConfig },
@@ -33,7 +33,7 @@ const byName = {
     delete: { query: shapes.DeleteAuthConfigQuery, response: shapes.DeletedAuthConfig },
     setStatus: { spec: "Resources > Auth config; assumption A7", response: shapes.EmptyObject },
   }),
-  ...operationsOf(connectedAccounts, "assumption C3", {
+  ...operationsOf(connectedAccounts(), "assumption C3", {
     list: {
       spec: "Resources > Connected account; assumption C3",
       query: shapes.ListConnectedAccountsQuery,
@@ -57,18 +57,18 @@ const byName = {
     delete: { query: shapes.DeleteConnectedAccountQuery, response: shapes.DeletedConnectedAccount },
     completeAuth: { body: shapes.CompleteAuthBody, response: shapes.CompletedConnection },
   }),
-  ...operationsOf(files, "assumption R7", {
+  ...operationsOf(files(), "assumption R7", {
     list: { query: shapes.ListFilesQuery, response: shapes.FilePage },
     requestUpload: { body: shapes.RequestUploadBody, response: shapes.FileUploadTarget },
   }),
-  ...operationsOf(integrations, "Legacy connector update", {
+  ...operationsOf(integrations(), "Legacy connector update", {
     update: { status: 204, body: shapes.UpdateIntegrationBody, response: shapes.UpdatedIntegration },
   }),
-  ...operationsOf(logs, "assumption R10", {
+  ...operationsOf(logs(), "assumption R10", {
     listToolExecutions: { body: shapes.ListToolExecutionLogsBody, response: shapes.ToolExecutionLogPage },
     getToolExecution: { response: shapes.ToolExecutionLogDetail },
   }),
-  ...operationsOf(mcp, "assumption R8", {
+  ...operationsOf(mcp(), "assumption R8", {
     list: { query: shapes.ListMcpServersQuery, response: shapes.McpServerPage },
     create: { status: 201, body: shapes.CreateMcpServerBody, response: shapes.McpServer },
     createCustom: { status: 201, body: shapes.CreateCustomMcpServerBody, response: shapes.CreatedCustomMcpServer },
@@ -81,7 +81,7 @@ const byName = {
     createInstance: { status: 201, body: shapes.CreateMcpInstanceBody, response: shapes.McpInstance },
     deleteInstance: { response: shapes.DeletedMcpInstance },
   }),
-  ...operationsOf(projects, "assumption R9", {
+  ...operationsOf(projects(), "assumption R9", {
     create: { body: shapes.CreateProjectBody, response: shapes.CreatedProject },
     list: { query: shapes.ListProjectsQuery, response: shapes.ProjectPage },
     get: { response: shapes.ProjectDetail },
@@ -92,10 +92,10 @@ const byName = {
     listOrganizations: { query: shapes.ListOrganizationsQuery, response: shapes.OrganizationList },
     listMine: { query: shapes.ListMyProjectsQuery, response: shapes.ProjectPage },
   }),
-  ...operationsOf(session, "Endpoints > Session", {
+  ...operationsOf(session(), "Endpoints > Session", {
     info: { response: shapes.SessionInfo },
   }),
-  ...operationsOf(toolRouter, "assumption R1", {
+  ...operationsOf(toolRouter(), "assumption R1", {
     create: {
       spec: "What the service does; assumption R1",
       status: 201,
@@ -135,7 +135,7 @@ const byName = {
     mountDownloadUrl: { status: 201, body: shapes.MountPathBody, response: shapes.MountDownload },
     mountDelete: { body: shapes.MountPathBody, response: shapes.DeletedMountItem },
   }),
-  ...operationsOf(toolkits, "assumption A6", {
+  ...operationsOf(toolkits(), "assumption A6", {
     list: {
       spec: "Resources > Pagination envelope; assumption A6",
       query: shapes.ListToolkitsQuery,
@@ -150,7 +150,7 @@ const byName = {
     getChangelog: { response: shapes.ToolkitChangelog },
     listBySlugs: { body: shapes.ListNamedToolkitsBody, response: shapes.ToolkitPage },
   }),
-  ...operationsOf(tools, "Tool endpoints", {
+  ...operationsOf(tools(), "Tool endpoints", {
     list: { query: shapes.ListToolsQuery, response: shapes.ToolPage },
     get: { query: shapes.GetToolQuery, response: shapes.Tool },
     listSlugs: { spec: "assumption A8", response: shapes.ToolSlugs },
@@ -159,7 +159,7 @@ const byName = {
     proxy: { spec: "assumption A8", body: shapes.ProxyRequestBody, response: shapes.ProxyResponse },
     getRequiredScopes: { body: shapes.RequiredScopesBody, response: shapes.RequiredScopes },
   }),
-  ...operationsOf(triggers, "Endpoints > Triggers; assumption C4", {
+  ...operationsOf(triggers(), "Endpoints > Triggers; assumption C4", {
     listTypes: { query: shapes.ListTriggerTypesQuery, response: shapes.TriggerTypePage },
     getType: { query: shapes.GetTriggerTypeQuery, response: shapes.TriggerType },
     listTypeSlugs: { response: shapes.TriggerTypeSlugs },
@@ -169,13 +169,13 @@ const byName = {
     setStatus: { body: shapes.SetTriggerStatusBody, response: shapes.TriggerStatusChange },
     delete: { spec: "Endpoints > Triggers; assumption C5", response: shapes.DeletedTrigger },
   }),
-  ...operationsOf(usage, "assumption R11", {
+  ...operationsOf(usage(), "assumption R11", {
     getOrganizationSummary: { body: shapes.OrganizationUsageSummaryBody, response: shapes.UsageSummary },
     getOrganization: { body: shapes.OrganizationUsageBody, response: shapes.UsageBreakdown },
     getProjectSummary: { body: shapes.ProjectUsageSummaryBody, response: shapes.UsageSummary },
     getProject: { body: shapes.ProjectUsageBody, response: shapes.UsageBreakdown },
   }),
-  ...operationsOf(webhookEndpoints, "assumption C7", {
+  ...operationsOf(webhookEndpoints(), "assumption C7", {
     getSchema: { query: shapes.GetWebhookEndpointSchemaQuery, response: shapes.WebhookEndpointSchema },
     // 200 for an endpoint that existed, 201 for a new one.
     create: { status: [200, 201], body: shapes.CreateWebhookEndpointBody, response: shapes.WebhookEndpoint },
@@ -184,7 +184,7 @@ const byName = {
     update: { body: shapes.UpdateWebhookEndpointBody, response: shapes.WebhookEndpoint },
     replace: { body: shapes.ReplaceWebhookEndpointBody, response: shapes.WebhookEndpoint },
   }),
-  ...operationsOf(webhookSubscriptions, "Endpoints > Webhook subscriptions; assumption C6", {
+  ...operationsOf(webhookSubscriptions(), "Endpoints > Webhook subscriptions; assumption C6", {
     create: { status: 201, body: shapes.CreateWebhookSubscriptionBody, response: shapes.WebhookSubscription },
     list: { query: shapes.ListWebhookSubscriptionsQuery, response: shapes.WebhookSubscriptionPage },
     get: { response: shapes.WebhookSubscription },

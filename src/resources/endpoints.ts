@@ -2,6 +2,7 @@
 // like the resource. Methods import the client's room, and of shapes only types. Start at `tools/`.
 
 import { type AnyEndpoint, type Endpoint, endpoint, type HttpMethod, type RetryClass } from "../client/endpoint.js";
+import { once } from "../shared/once.js";
 
 /** An endpoint without its name. */
 type NamelessEndpoint<Path extends string, Query, Body, Response> = Omit<
@@ -58,15 +59,20 @@ export function define<
   return { method, path, auth: ["apiKey"], retry: RETRY[method], ...facts };
 }
 
-/** Names the endpoints of a resource like its methods: `projects.create`. */
+/**
+ * Names the endpoints of a resource like its methods: `projects.create`. Creates them when they are first asked for:
+ * most programs call few resources, and creating all endpoints would be most of what an import of the client runs.
+ */
 // @__NO_SIDE_EFFECTS__
 export function endpoints<const Resource extends string, Definitions extends Readonly<Record<string, AnyDefinition>>>(
   resource: Resource,
-  definitions: Definitions,
-): EndpointsOf<Resource, Definitions> {
-  const named = Object.entries(definitions).map(([key, definition]) => {
-    return [key, endpoint({ ...definition, name: `${resource}.${key}` })] as const;
+  definitions: () => Definitions,
+): () => EndpointsOf<Resource, Definitions> {
+  return once(() => {
+    const named = Object.entries(definitions()).map(([key, definition]) => {
+      return [key, endpoint({ ...definition, name: `${resource}.${key}` })] as const;
+    });
+    // The keys are those of the definitions, which fromEntries forgets.
+    return Object.fromEntries<unknown>(named) as EndpointsOf<Resource, Definitions>;
   });
-  // The keys are those of the definitions, which fromEntries forgets.
-  return Object.fromEntries<unknown>(named) as EndpointsOf<Resource, Definitions>;
 }

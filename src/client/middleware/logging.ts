@@ -3,6 +3,7 @@ import { counted } from "../../errors/mismatch-words.js";
 import * as option from "../../errors/option-rules.js";
 import { environmentVariable } from "../../shared/environment.js";
 import { firstTime } from "../../shared/memory.js";
+import { once } from "../../shared/once.js";
 import type { SvcEvent } from "../events.js";
 import type { Middleware } from "../middleware.js";
 import { observe } from "./observe.js";
@@ -66,7 +67,8 @@ const LOG_OPTIONS = {
 } as const satisfies option.Rules<LogOptions>;
 
 /** Characters that break a line, or that control a terminal. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+// biome-ignore lint/complexity/useRegexLiterals: engines check a literal's classes when they load the file, and that takes several times as long as the rest of it.
+const unprintable = once(() => new RegExp("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", "gu"));
 
 /**
  * Logs every call's events. Each deprecation and each mismatch with the contract is logged once.
@@ -99,7 +101,7 @@ export function logCalls(options: LogOptions = {}): Middleware {
     // A slug may come from a model, a path from the service: neither may start a line that looks like ours.
     if (logged)
       return logger[severity](
-        `svc-sdk: ${logged.operation}: ${describeEvent(logged)}`.replace(UNPRINTABLE, encodeURIComponent),
+        `svc-sdk: ${logged.operation}: ${describeEvent(logged)}`.replace(unprintable(), encodeURIComponent),
       );
   };
   // Even "off" listens: a middleware without a listener warns on the console instead.

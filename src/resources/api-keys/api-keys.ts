@@ -13,6 +13,6 @@ export class ApiKeys extends Resource {
    * @throws {BadRequestError} 400: more than 100 keys.
    */
   revoke(body: RevokeApiKeysBody, options?: RequestOptions): ApiPromise<RevokedApiKeys> {
-    return coreOf(this).call(apiKeys.revoke, { body }, options);
+    return coreOf(this).call(apiKeys().revoke, { body }, options);
   }
 }

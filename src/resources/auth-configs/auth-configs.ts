@@ -31,7 +31,7 @@ export class AuthConfigs extends Resource {
    * @throws {NotFoundError} 404: no such toolkit.
    */
   create(body: shapes.CreateAuthConfigBody, options?: RequestOptions): ApiPromise<shapes.CreatedAuthConfig> {
-    return coreOf(this).call(authConfigs.create, { body }, options);
+    return coreOf(this).call(authConfigs().create, { body }, options);
   }
 
   /**
@@ -67,7 +67,7 @@ export class AuthConfigs extends Resource {
    * over all items.
    */
   list(query?: shapes.ListAuthConfigsQuery, options?: RequestOptions): PagePromise<shapes.AuthConfigPage> {
-    return coreOf(this).list(authConfigs.list, { query }, options);
+    return coreOf(this).list(authConfigs().list, { query }, options);
   }
 
   /**
@@ -77,7 +77,7 @@ export class AuthConfigs extends Resource {
    * @throws {NotFoundError} 404: no such id, or it was deleted.
    */
   get(id: string, options?: RequestOptions): ApiPromise<shapes.AuthConfig> {
-    return coreOf(this).call(authConfigs.get, { params: { nanoid: id } }, options);
+    return coreOf(this).call(authConfigs().get, { params: { nanoid: id } }, options);
   }
 
   /**
@@ -91,7 +91,7 @@ export class AuthConfigs extends Resource {
    * @throws {NotFoundError} 404: no such id.
    */
   update(id: string, body: shapes.UpdateAuthConfigBody, options?: RequestOptions): ApiPromise<EmptyObject> {
-    return coreOf(this).call(authConfigs.update, { params: { nanoid: id }, body }, options);
+    return coreOf(this).call(authConfigs().update, { params: { nanoid: id }, body }, options);
   }
 
   /**
@@ -107,7 +107,7 @@ export class AuthConfigs extends Resource {
     query?: shapes.DeleteAuthConfigQuery,
     options?: RequestOptions,
   ): ApiPromise<shapes.DeletedAuthConfig> {
-    return coreOf(this).call(authConfigs.delete, { params: { nanoid: id }, query }, options);
+    return coreOf(this).call(authConfigs().delete, { params: { nanoid: id }, query }, options);
   }
 
   /**
@@ -116,7 +116,7 @@ export class AuthConfigs extends Resource {
    * @throws {NotFoundError} 404: no such id.
    */
   enable(id: string, options?: RequestOptions): ApiPromise<EmptyObject> {
-    return coreOf(this).call(authConfigs.setStatus, { params: { nanoid: id, status: "ENABLED" } }, options);
+    return coreOf(this).call(authConfigs().setStatus, { params: { nanoid: id, status: "ENABLED" } }, options);
   }
 
   /**
@@ -125,6 +125,6 @@ export class AuthConfigs extends Resource {
    * @throws {NotFoundError} 404: no such id.
    */
   disable(id: string, options?: RequestOptions): ApiPromise<EmptyObject> {
-    return coreOf(this).call(authConfigs.setStatus, { params: { nanoid: id, status: "DISABLED" } }, options);
+    return coreOf(this).call(authConfigs().setStatus, { params: { nanoid: id, status: "DISABLED" } }, options);
   }
 }

@@ -3,7 +3,7 @@ import { define, endpoints } from "../endpoints.js";
 import type { EmptyObject } from "../shared.js";
 import type * as shapes from "./schema.js";
 
-export const authConfigs = endpoints("authConfigs", {
+export const authConfigs = endpoints("authConfigs", () => ({
   create: define("POST /api/v3/auth_configs", {
     auth: ["apiKey", "userApiKey"],
     deprecated: ["body.auth_config.restrict_to_following_tools"],
@@ -33,4 +33,4 @@ export const authConfigs = endpoints("authConfigs", {
     response: typed<shapes.DeletedAuthConfig>(),
   }),
   setStatus: define("PATCH /api/v3/auth_configs/{nanoid}/{status}", { response: typed<EmptyObject>() }),
-});
+}));

@@ -31,16 +31,16 @@ export async function ensureAuthConfig(
     (wanted?.name === undefined || wanted.name === name);
   try {
     const found: shapes.AuthConfig[] = [];
-    for await (const config of core.list(authConfigs.list, { query: { toolkit_slug: slug } }, shared)) {
+    for await (const config of core.list(authConfigs().list, { query: { toolkit_slug: slug } }, shared)) {
       if (isWanted(config)) found.push(config);
     }
     if (new Set(found.map(kindOfConfig)).size > 1) throw severalKinds(slug, found);
     // The oldest, so that every process finds the same one.
     const [oldest] = found.sort((left, right) => ((left.created_at ?? "") < (right.created_at ?? "") ? -1 : 1));
     if (oldest) return oldest;
-    const create = { ...authConfigs.create, requiredFields: ["auth_config"] };
+    const create = { ...authConfigs().create, requiredFields: ["auth_config"] };
     const { auth_config } = await core.call(create, { body }, shared);
-    return await core.call(authConfigs.get, { params: { nanoid: auth_config.id } }, shared);
+    return await core.call(authConfigs().get, { params: { nanoid: auth_config.id } }, shared);
   } catch (error) {
     throw calledAs("authConfigs.ensure", error, signal);
   }

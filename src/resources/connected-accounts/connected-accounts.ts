@@ -14,7 +14,7 @@ export class ConnectedAccounts extends Resource {
    * all items.
    */
   list(query?: shapes.ListConnectedAccountsQuery, options?: RequestOptions): PagePromise<shapes.ConnectedAccountPage> {
-    return coreOf(this).list(connectedAccounts.list, { query }, options);
+    return coreOf(this).list(connectedAccounts().list, { query }, options);
   }
 
   /**
@@ -23,7 +23,7 @@ export class ConnectedAccounts extends Resource {
    * @throws {NotFoundError} 404, condition `connected_account_not_found`: no such id, or it was deleted.
    */
   get(id: string, options?: RequestOptions): ApiPromise<shapes.ConnectedAccountDetail> {
-    return coreOf(this).call(connectedAccounts.get, { params: { nanoid: id } }, options);
+    return coreOf(this).call(connectedAccounts().get, { params: { nanoid: id } }, options);
   }
 
   /**
@@ -51,7 +51,7 @@ export class ConnectedAccounts extends Resource {
     body: shapes.CreateConnectedAccountBody,
     options?: RequestOptions,
   ): ApiPromise<shapes.CreatedConnectedAccount> {
-    return coreOf(this).call(connectedAccounts.create, { body }, options);
+    return coreOf(this).call(connectedAccounts().create, { body }, options);
   }
 
   /**
@@ -64,7 +64,7 @@ export class ConnectedAccounts extends Resource {
    * @throws {NotFoundError} 404: no such auth config.
    */
   link(body: shapes.LinkConnectedAccountBody, options?: RequestOptions): ApiPromise<shapes.ConnectionLink> {
-    return coreOf(this).call(connectedAccounts.link, { body }, options);
+    return coreOf(this).call(connectedAccounts().link, { body }, options);
   }
 
   /**
@@ -80,7 +80,7 @@ export class ConnectedAccounts extends Resource {
     body: shapes.UpdateConnectedAccountBody,
     options?: RequestOptions,
   ): ApiPromise<shapes.UpdatedConnectedAccount> {
-    return coreOf(this).call(connectedAccounts.update, { params: { nanoid: id }, body }, options);
+    return coreOf(this).call(connectedAccounts().update, { params: { nanoid: id }, body }, options);
   }
 
   /**
@@ -89,7 +89,11 @@ export class ConnectedAccounts extends Resource {
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
   enable(id: string, options?: RequestOptions): ApiPromise<shapes.ConnectionStatusChange> {
-    return coreOf(this).call(connectedAccounts.setStatus, { params: { nanoId: id }, body: { enabled: true } }, options);
+    return coreOf(this).call(
+      connectedAccounts().setStatus,
+      { params: { nanoId: id }, body: { enabled: true } },
+      options,
+    );
   }
 
   /**
@@ -100,7 +104,7 @@ export class ConnectedAccounts extends Resource {
    */
   disable(id: string, options?: RequestOptions): ApiPromise<shapes.ConnectionStatusChange> {
     return coreOf(this).call(
-      connectedAccounts.setStatus,
+      connectedAccounts().setStatus,
       { params: { nanoId: id }, body: { enabled: false } },
       options,
     );
@@ -120,7 +124,7 @@ export class ConnectedAccounts extends Resource {
     body?: shapes.RefreshConnectedAccountBody,
     options?: RequestOptions,
   ): ApiPromise<shapes.RefreshedConnectedAccount> {
-    return coreOf(this).call(connectedAccounts.refresh, { params: { nanoid: id }, body }, options);
+    return coreOf(this).call(connectedAccounts().refresh, { params: { nanoid: id }, body }, options);
   }
 
   /**
@@ -135,7 +139,7 @@ export class ConnectedAccounts extends Resource {
    * @throws {ConflictError} 409: the account is neither ACTIVE nor REVOKED.
    */
   revoke(id: string, options?: RequestOptions): ApiPromise<shapes.RevokedConnectedAccount> {
-    return coreOf(this).call(connectedAccounts.revoke, { params: { nanoid: id } }, options);
+    return coreOf(this).call(connectedAccounts().revoke, { params: { nanoid: id } }, options);
   }
 
   /**
@@ -149,7 +153,7 @@ export class ConnectedAccounts extends Resource {
     query?: shapes.DeleteConnectedAccountQuery,
     options?: RequestOptions,
   ): ApiPromise<shapes.DeletedConnectedAccount> {
-    return coreOf(this).call(connectedAccounts.delete, { params: { nanoid: id }, query }, options);
+    return coreOf(this).call(connectedAccounts().delete, { params: { nanoid: id }, query }, options);
   }
 
   /**
@@ -162,7 +166,7 @@ export class ConnectedAccounts extends Resource {
    * @throws {BadRequestError} 400: the session was already used, is too old, or belongs to another user.
    */
   completeAuth(body: shapes.CompleteAuthBody, options?: RequestOptions): ApiPromise<shapes.CompletedConnection> {
-    return coreOf(this).call(connectedAccounts.completeAuth, { body }, options);
+    return coreOf(this).call(connectedAccounts().completeAuth, { body }, options);
   }
 
   /**

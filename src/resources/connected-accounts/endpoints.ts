@@ -4,7 +4,7 @@ import type * as shapes from "./schema.js";
 
 // Except for the update's body, the spec has neither paths nor shapes of these operations. Assumption C3.
 
-export const connectedAccounts = endpoints("connectedAccounts", {
+export const connectedAccounts = endpoints("connectedAccounts", () => ({
   list: define("GET /api/{apiVersion}/connected_accounts", {
     auth: ["apiKey", "userApiKey"],
     query: typed<shapes.ListConnectedAccountsQuery>(),
@@ -55,4 +55,4 @@ export const connectedAccounts = endpoints("connectedAccounts", {
     body: typed<shapes.CompleteAuthBody>(),
     response: typed<shapes.CompletedConnection>(),
   }),
-});
+}));

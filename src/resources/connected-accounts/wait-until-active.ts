@@ -74,7 +74,7 @@ interface Poll {
 
 async function poll(core: Core, id: string, options: RequestOptions): Promise<Poll> {
   try {
-    const request = core.call(connectedAccounts.get, { params: { nanoid: id } }, options);
+    const request = core.call(connectedAccounts().get, { params: { nanoid: id } }, options);
     const { data: account, meta } = await request.withResponse();
     return { account, waitMs: readRetryAfter(meta.headers, core.clock.now()) ?? 0 };
   } catch (failure) {

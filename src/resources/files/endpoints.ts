@@ -2,7 +2,7 @@ import { typed } from "../../client/endpoint.js";
 import { define, endpoints } from "../endpoints.js";
 import type * as shapes from "./schema.js";
 
-export const files = endpoints("files", {
+export const files = endpoints("files", () => ({
   list: define("GET /api/{apiVersion}/files/list", {
     deprecated: ["operation"],
     query: typed<shapes.ListFilesQuery>(),
@@ -13,4 +13,4 @@ export const files = endpoints("files", {
     body: typed<shapes.RequestUploadBody>(),
     response: typed<shapes.FileUploadTarget>(),
   }),
-});
+}));

@@ -47,7 +47,7 @@ export async function upload(
   // The request reports one that isn't valid.
   signal?.throwIfAborted?.();
   const bytes = new Uint8Array(content instanceof Uint8Array ? content : await readBlob(content));
-  const requested = core.call(files.requestUpload, { body: { ...facts, md5: md5(bytes) } }, options);
+  const requested = core.call(files().requestUpload, { body: { ...facts, md5: md5(bytes) } }, options);
   const target = await requested.catch((error: unknown) => {
     throw calledAs("files.upload", error, signal);
   });

@@ -16,7 +16,7 @@ export class Files extends Resource {
    * @deprecated Keep the `s3key` that `upload` returns.
    */
   list(query?: shapes.ListFilesQuery, options?: RequestOptions): PagePromise<shapes.FilePage> {
-    return coreOf(this).list(files.list, { query }, options);
+    return coreOf(this).list(files().list, { query }, options);
   }
 
   /**
@@ -25,7 +25,7 @@ export class Files extends Resource {
    * @throws {NotFoundError} 404: no such toolkit or tool.
    */
   requestUpload(body: shapes.RequestUploadBody, options?: RequestOptions): ApiPromise<shapes.FileUploadTarget> {
-    return coreOf(this).call(files.requestUpload, { body }, options);
+    return coreOf(this).call(files().requestUpload, { body }, options);
   }
 
   /**

@@ -2,7 +2,7 @@ import { typed } from "../../client/endpoint.js";
 import { define, endpoints } from "../endpoints.js";
 import type * as shapes from "./schema.js";
 
-export const integrations = endpoints("integrations", {
+export const integrations = endpoints("integrations", () => ({
   update: define("PATCH /api/v1/integrations/{integrationId}", {
     // The spec has a 204 with a JSON `status`, but a 204 has no body. Assumption A5.
     noContent: { status: "success" },
@@ -10,4 +10,4 @@ export const integrations = endpoints("integrations", {
     body: typed<shapes.UpdateIntegrationBody>(),
     response: typed<shapes.UpdatedIntegration>(),
   }),
-});
+}));

@@ -14,6 +14,6 @@ export class Integrations extends Resource {
    * @throws {NotFoundError} 404: no such connector.
    */
   update(integrationId: string, body: UpdateIntegrationBody, options?: RequestOptions): ApiPromise<UpdatedIntegration> {
-    return coreOf(this).call(integrations.update, { params: { integrationId }, body }, options);
+    return coreOf(this).call(integrations().update, { params: { integrationId }, body }, options);
   }
 }

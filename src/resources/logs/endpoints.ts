@@ -2,7 +2,7 @@ import { typed } from "../../client/endpoint.js";
 import { define, endpoints } from "../endpoints.js";
 import type * as shapes from "./schema.js";
 
-export const logs = endpoints("logs", {
+export const logs = endpoints("logs", () => ({
   listToolExecutions: define("POST /api/v3.1/logs/tool_execution", {
     // Read-only. The filters don't fit into a URL.
     retry: "safe",
@@ -13,4 +13,4 @@ export const logs = endpoints("logs", {
   getToolExecution: define("GET /api/v3.1/logs/tool_execution/{id}", {
     response: typed<shapes.ToolExecutionLogDetail>(),
   }),
-});
+}));

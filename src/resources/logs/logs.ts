@@ -22,7 +22,7 @@ export class Logs extends Resource {
     body: shapes.ListToolExecutionLogsBody = {},
     options?: RequestOptions,
   ): PagePromise<shapes.ToolExecutionLogPage> {
-    return coreOf(this).list(logs.listToolExecutions, { body }, options);
+    return coreOf(this).list(logs().listToolExecutions, { body }, options);
   }
 
   /**
@@ -31,6 +31,6 @@ export class Logs extends Resource {
    * @throws {NotFoundError} 404: no such entry.
    */
   getToolExecution(id: string, options?: RequestOptions): ApiPromise<shapes.ToolExecutionLogDetail> {
-    return coreOf(this).call(logs.getToolExecution, { params: { id } }, options);
+    return coreOf(this).call(logs().getToolExecution, { params: { id } }, options);
   }
 }

@@ -2,7 +2,7 @@ import { typed } from "../../client/endpoint.js";
 import { define, endpoints } from "../endpoints.js";
 import type * as shapes from "./schema.js";
 
-export const mcp = endpoints("mcp", {
+export const mcp = endpoints("mcp", () => ({
   list: define("GET /api/{apiVersion}/mcp/servers", {
     query: typed<shapes.ListMcpServersQuery>(),
     response: typed<shapes.McpServerPage>(),
@@ -46,4 +46,4 @@ export const mcp = endpoints("mcp", {
     alreadyApplied: { statuses: [404], data: () => ({}) },
     response: typed<shapes.DeletedMcpInstance>(),
   }),
-});
+}));

@@ -11,7 +11,7 @@ import type * as shapes from "./schema.js";
 export class Mcp extends Resource {
   /** Lists one page of MCP servers. There is no cursor: request each `page_no` up to `total_pages`. */
   list(query?: shapes.ListMcpServersQuery, options?: RequestOptions): ApiPromise<shapes.McpServerPage> {
-    return coreOf(this).call(mcp.list, { query }, options);
+    return coreOf(this).call(mcp().list, { query }, options);
   }
 
   /**
@@ -21,7 +21,7 @@ export class Mcp extends Resource {
    * @throws {NotFoundError} 404: no such auth config.
    */
   create(body: shapes.CreateMcpServerBody, options?: RequestOptions): ApiPromise<shapes.McpServer> {
-    return coreOf(this).call(mcp.create, { body }, options);
+    return coreOf(this).call(mcp().create, { body }, options);
   }
 
   /**
@@ -33,7 +33,7 @@ export class Mcp extends Resource {
     body: shapes.CreateCustomMcpServerBody,
     options?: RequestOptions,
   ): ApiPromise<shapes.CreatedCustomMcpServer> {
-    return coreOf(this).call(mcp.createCustom, { body }, options);
+    return coreOf(this).call(mcp().createCustom, { body }, options);
   }
 
   /**
@@ -42,7 +42,7 @@ export class Mcp extends Resource {
    * @throws {NotFoundError} 404: no such server.
    */
   generateUrl(body: shapes.GenerateMcpUrlBody, options?: RequestOptions): ApiPromise<shapes.McpUrls> {
-    return coreOf(this).call(mcp.generateUrl, { body }, options);
+    return coreOf(this).call(mcp().generateUrl, { body }, options);
   }
 
   /**
@@ -51,7 +51,7 @@ export class Mcp extends Resource {
    * @throws {NotFoundError} 404: no such server.
    */
   get(id: string, options?: RequestOptions): ApiPromise<shapes.McpServer> {
-    return coreOf(this).call(mcp.get, { params: { id } }, options);
+    return coreOf(this).call(mcp().get, { params: { id } }, options);
   }
 
   /**
@@ -60,7 +60,7 @@ export class Mcp extends Resource {
    * @throws {NotFoundError} 404: no such server.
    */
   update(id: string, body: shapes.UpdateMcpServerBody, options?: RequestOptions): ApiPromise<shapes.McpServer> {
-    return coreOf(this).call(mcp.update, { params: { id }, body }, options);
+    return coreOf(this).call(mcp().update, { params: { id }, body }, options);
   }
 
   /**
@@ -69,7 +69,7 @@ export class Mcp extends Resource {
    * @throws {NotFoundError} 404: no such server, or it was already deleted.
    */
   delete(id: string, options?: RequestOptions): ApiPromise<shapes.DeletedMcpServer> {
-    return coreOf(this).call(mcp.delete, { params: { id } }, options);
+    return coreOf(this).call(mcp().delete, { params: { id } }, options);
   }
 
   /**
@@ -83,7 +83,7 @@ export class Mcp extends Resource {
     query?: shapes.ListMcpServersQuery,
     options?: RequestOptions,
   ): ApiPromise<shapes.McpServerPage> {
-    return coreOf(this).call(mcp.listByApp, { params: { appKey }, query }, options);
+    return coreOf(this).call(mcp().listByApp, { params: { appKey }, query }, options);
   }
 
   /**
@@ -97,7 +97,7 @@ export class Mcp extends Resource {
     query?: shapes.ListMcpInstancesQuery,
     options?: RequestOptions,
   ): ApiPromise<shapes.McpInstancePage> {
-    return coreOf(this).call(mcp.listInstances, { params: { serverId }, query }, options);
+    return coreOf(this).call(mcp().listInstances, { params: { serverId }, query }, options);
   }
 
   /**
@@ -111,7 +111,7 @@ export class Mcp extends Resource {
     body: shapes.CreateMcpInstanceBody,
     options?: RequestOptions,
   ): ApiPromise<shapes.McpInstance> {
-    return coreOf(this).call(mcp.createInstance, { params: { serverId }, body }, options);
+    return coreOf(this).call(mcp().createInstance, { params: { serverId }, body }, options);
   }
 
   /**
@@ -125,6 +125,6 @@ export class Mcp extends Resource {
     instanceId: string,
     options?: RequestOptions,
   ): ApiPromise<shapes.DeletedMcpInstance> {
-    return coreOf(this).call(mcp.deleteInstance, { params: { serverId, instanceId } }, options);
+    return coreOf(this).call(mcp().deleteInstance, { params: { serverId, instanceId } }, options);
   }
 }

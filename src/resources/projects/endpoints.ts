@@ -2,7 +2,7 @@ import { typed } from "../../client/endpoint.js";
 import { define, endpoints } from "../endpoints.js";
 import type * as shapes from "./schema.js";
 
-export const projects = endpoints("projects", {
+export const projects = endpoints("projects", () => ({
   create: define("POST /api/{apiVersion}/org/owner/project/new", {
     auth: ["orgApiKey"],
     body: typed<shapes.CreateProjectBody>(),
@@ -48,4 +48,4 @@ export const projects = endpoints("projects", {
     query: typed<shapes.ListMyProjectsQuery>(),
     response: typed<shapes.ProjectPage>(),
   }),
-});
+}));

@@ -16,14 +16,14 @@ export class Projects extends Resource {
    * @throws {BadRequestError} 400: the name is too short, too long, or contains other characters.
    */
   create(body: shapes.CreateProjectBody, options?: RequestOptions): ApiPromise<shapes.CreatedProject> {
-    return coreOf(this).call(projects.create, { body }, options);
+    return coreOf(this).call(projects().create, { body }, options);
   }
 
   /**
    * Lists the organization's projects. Await it for one page, or iterate over all items. Requires the organization key.
    */
   list(query?: shapes.ListProjectsQuery, options?: RequestOptions): PagePromise<shapes.ProjectPage> {
-    return coreOf(this).list(projects.list, { query }, options);
+    return coreOf(this).list(projects().list, { query }, options);
   }
 
   /**
@@ -32,7 +32,7 @@ export class Projects extends Resource {
    * @throws {NotFoundError} 404: no such project.
    */
   get(id: string, options?: RequestOptions): ApiPromise<shapes.ProjectDetail> {
-    return coreOf(this).call(projects.get, { params: { nano_id: id } }, options);
+    return coreOf(this).call(projects().get, { params: { nano_id: id } }, options);
   }
 
   /**
@@ -41,7 +41,7 @@ export class Projects extends Resource {
    * @throws {NotFoundError} 404: no such project, or it was already deleted.
    */
   delete(id: string, query?: shapes.DeleteProjectQuery, options?: RequestOptions): ApiPromise<shapes.DeletedProject> {
-    return coreOf(this).call(projects.delete, { params: { nano_id: id }, query }, options);
+    return coreOf(this).call(projects().delete, { params: { nano_id: id }, query }, options);
   }
 
   /**
@@ -50,12 +50,12 @@ export class Projects extends Resource {
    * @throws {NotFoundError} 404: no such project.
    */
   regenerateApiKey(id: string, options?: RequestOptions): ApiPromise<shapes.RegeneratedApiKey> {
-    return coreOf(this).call(projects.regenerateApiKey, { params: { nano_id: id } }, options);
+    return coreOf(this).call(projects().regenerateApiKey, { params: { nano_id: id } }, options);
   }
 
   /** Returns the settings of the key's own project. Requires the project key or the user key. */
   getConfig(options?: RequestOptions): ApiPromise<shapes.ProjectConfig> {
-    return coreOf(this).call(projects.getConfig, {}, options);
+    return coreOf(this).call(projects().getConfig, {}, options);
   }
 
   /**
@@ -65,7 +65,7 @@ export class Projects extends Resource {
    * @throws {BadRequestError} 400: a value is invalid.
    */
   updateConfig(body: shapes.UpdateProjectConfigBody, options?: RequestOptions): ApiPromise<shapes.ProjectConfig> {
-    return coreOf(this).call(projects.updateConfig, { body }, options);
+    return coreOf(this).call(projects().updateConfig, { body }, options);
   }
 
   /** Lists one page of the user's organizations. Requires the user key. */
@@ -73,11 +73,11 @@ export class Projects extends Resource {
     query?: shapes.ListOrganizationsQuery,
     options?: RequestOptions,
   ): ApiPromise<shapes.OrganizationList> {
-    return coreOf(this).call(projects.listOrganizations, { query }, options);
+    return coreOf(this).call(projects().listOrganizations, { query }, options);
   }
 
   /** Lists the user's projects. Await it for one page, or iterate over all items. Requires the user key. */
   listMine(query?: shapes.ListMyProjectsQuery, options?: RequestOptions): PagePromise<shapes.ProjectPage> {
-    return coreOf(this).list(projects.listMine, { query }, options);
+    return coreOf(this).list(projects().listMine, { query }, options);
   }
 }

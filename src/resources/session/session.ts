@@ -16,6 +16,6 @@ export class Session extends Resource {
    * @throws {AuthenticationError} 401: the key is wrong or revoked.
    */
   info(options?: RequestOptions): ApiPromise<SessionInfo> {
-    return coreOf(this).call(session.info, {}, options);
+    return coreOf(this).call(session().info, {}, options);
   }
 }

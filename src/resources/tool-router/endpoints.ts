@@ -1,9 +1,11 @@
 import { typed } from "../../client/endpoint.js";
+import { once } from "../../shared/once.js";
 import { define, endpoints } from "../endpoints.js";
 import type { ProxyResponse, ToolPage } from "../tools/schema.js";
 import type * as shapes from "./schema.js";
 
-export const toolRouter = endpoints("toolRouter", {
+/** Sessions, their toolkits and their tools. */
+export const sessions = endpoints("toolRouter", () => ({
   create: define("POST /api/{apiVersion}/tool_router/session", {
     hasSchemas: true,
     requiredFields: ["session_id", "mcp"],
@@ -55,6 +57,10 @@ export const toolRouter = endpoints("toolRouter", {
     query: typed<shapes.ListToolRouterToolsQuery>(),
     response: typed<ToolPage>(),
   }),
+}));
+
+/** Calls in a session. */
+export const sessionCalls = endpoints("toolRouter", () => ({
   execute: define("POST /api/{apiVersion}/tool_router/session/{session_id}/execute", {
     isLogged: true,
     takesEffect: true,
@@ -78,6 +84,10 @@ export const toolRouter = endpoints("toolRouter", {
     body: typed<shapes.LinkToolkitBody>(),
     response: typed<shapes.LinkedToolkit>(),
   }),
+}));
+
+/** Files of a session. */
+export const mounts = endpoints("toolRouter", () => ({
   mountItems: define("GET /api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/items", {
     query: typed<shapes.ListMountItemsQuery>(),
     response: typed<shapes.MountItemPage>(),
@@ -98,4 +108,6 @@ export const toolRouter = endpoints("toolRouter", {
     body: typed<shapes.MountPathBody>(),
     response: typed<shapes.DeletedMountItem>(),
   }),
-});
+}));
+
+export const toolRouter = once(() => ({ ...sessions(), ...sessionCalls(), ...mounts() }));

@@ -2,7 +2,7 @@ import type { ApiPromise } from "../../client/api-promise.js";
 import { type Core, coreOf, Resource } from "../../client/client.js";
 import type { PagePromise } from "../../client/pages.js";
 import type { RequestOptions } from "../../client/request-options.js";
-import { toolRouter } from "./endpoints.js";
+import { mounts } from "./endpoints.js";
 import type * as shapes from "./schema.js";
 
 /** The files of a session's mount, a folder in the agent's sandbox. */
@@ -25,7 +25,7 @@ export class ToolRouterMount extends Resource {
    * @throws {NotFoundError} 404: no such session or mount.
    */
   items(query?: shapes.ListMountItemsQuery, options?: RequestOptions): PagePromise<shapes.MountItemPage> {
-    return coreOf(this).list(toolRouter.mountItems, { params: paramsOf(this), query }, options);
+    return coreOf(this).list(mounts().mountItems, { params: paramsOf(this), query }, options);
   }
 
   /**
@@ -34,7 +34,7 @@ export class ToolRouterMount extends Resource {
    * @throws {NotFoundError} 404: no such session or mount.
    */
   uploadUrl(body: shapes.MountUploadBody, options?: RequestOptions): ApiPromise<shapes.MountUpload> {
-    return coreOf(this).call(toolRouter.mountUploadUrl, { params: paramsOf(this), body }, options);
+    return coreOf(this).call(mounts().mountUploadUrl, { params: paramsOf(this), body }, options);
   }
 
   /**
@@ -43,7 +43,7 @@ export class ToolRouterMount extends Resource {
    * @throws {NotFoundError} 404: no such session, mount or file.
    */
   downloadUrl(body: shapes.MountPathBody, options?: RequestOptions): ApiPromise<shapes.MountDownload> {
-    return coreOf(this).call(toolRouter.mountDownloadUrl, { params: paramsOf(this), body }, options);
+    return coreOf(this).call(mounts().mountDownloadUrl, { params: paramsOf(this), body }, options);
   }
 
   /**
@@ -52,7 +52,7 @@ export class ToolRouterMount extends Resource {
    * @throws {NotFoundError} 404: no such session, mount or file.
    */
   delete(body: shapes.MountPathBody, options?: RequestOptions): ApiPromise<shapes.DeletedMountItem> {
-    return coreOf(this).call(toolRouter.mountDelete, { params: paramsOf(this), body }, options);
+    return coreOf(this).call(mounts().mountDelete, { params: paramsOf(this), body }, options);
   }
 }
 

@@ -8,7 +8,7 @@ import type { Settlement } from "../tools/log-search.js";
 import type { ProxyResponse, ToolPage } from "../tools/schema.js";
 import type { SettleOptions } from "../tools/settle.js";
 import type { ToolCatalog, ToolSlug } from "../typed-catalog.js";
-import { toolRouter } from "./endpoints.js";
+import { sessionCalls, sessions } from "./endpoints.js";
 import { ToolRouterMount } from "./mount.js";
 import type * as shapes from "./schema.js";
 import { SessionMcp } from "./session-mcp.js";
@@ -79,7 +79,7 @@ export class ToolRouterSessionHandle extends Resource {
    * @throws {BadRequestError} 400: the id doesn't start with `trs_`.
    */
   get(options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return openedSession(coreOf(this), coreOf(this).call(toolRouter.get, { params: paramsOf(this) }, options));
+    return openedSession(coreOf(this), coreOf(this).call(sessions().get, { params: paramsOf(this) }, options));
   }
 
   // See assumption R6.
@@ -91,12 +91,12 @@ export class ToolRouterSessionHandle extends Resource {
    * @throws {ConflictError} 409: the session was changed at the same time.
    */
   update(body: shapes.UpdateToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return openedSession(coreOf(this), coreOf(this).call(toolRouter.update, { params: paramsOf(this), body }, options));
+    return openedSession(coreOf(this), coreOf(this).call(sessions().update, { params: paramsOf(this), body }, options));
   }
 
   /** Deletes the session immediately. Users, auth configs and accounts stay. On v3.1 only. */
   delete(options?: RequestOptions): ApiPromise<shapes.DeletedToolRouterSession> {
-    return coreOf(this).call(toolRouter.delete, { params: paramsOf(this) }, options);
+    return coreOf(this).call(sessions().delete, { params: paramsOf(this) }, options);
   }
 
   /**
@@ -105,7 +105,7 @@ export class ToolRouterSessionHandle extends Resource {
    * @throws {BadRequestError} 400: a custom tool is invalid.
    */
   attach(body: shapes.AttachToolRouterSessionBody = {}, options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return openedSession(coreOf(this), coreOf(this).call(toolRouter.attach, { params: paramsOf(this), body }, options));
+    return openedSession(coreOf(this), coreOf(this).call(sessions().attach, { params: paramsOf(this), body }, options));
   }
 
   /**
@@ -115,7 +115,7 @@ export class ToolRouterSessionHandle extends Resource {
     query?: shapes.ListConfigVersionsQuery,
     options?: RequestOptions,
   ): PagePromise<shapes.ConfigVersionPage> {
-    return coreOf(this).list(toolRouter.configHistory, { params: paramsOf(this), query }, options);
+    return coreOf(this).list(sessions().configHistory, { params: paramsOf(this), query }, options);
   }
 
   /**
@@ -124,7 +124,7 @@ export class ToolRouterSessionHandle extends Resource {
    * @throws {ApiError} 413: the request or the response is too large.
    */
   search(body: shapes.SearchToolsBody, options?: RequestOptions): ApiPromise<shapes.ToolSearch> {
-    return coreOf(this).call(toolRouter.search, { params: paramsOf(this), body }, options);
+    return coreOf(this).call(sessions().search, { params: paramsOf(this), body }, options);
   }
 
   /** Lists the session's toolkits with the user's accounts. Await it for one page, or iterate over all items. */
@@ -132,12 +132,12 @@ export class ToolRouterSessionHandle extends Resource {
     query?: shapes.ListToolRouterToolkitsQuery,
     options?: RequestOptions,
   ): PagePromise<shapes.ToolRouterToolkitPage> {
-    return coreOf(this).list(toolRouter.toolkits, { params: paramsOf(this), query }, options);
+    return coreOf(this).list(sessions().toolkits, { params: paramsOf(this), query }, options);
   }
 
   /** Lists the session's tools that the agent sees. Await it for one page, or iterate over all items. */
   tools(query?: shapes.ListToolRouterToolsQuery, options?: RequestOptions): PagePromise<ToolPage> {
-    return coreOf(this).list(toolRouter.tools, { params: paramsOf(this), query }, options);
+    return coreOf(this).list(sessions().tools, { params: paramsOf(this), query }, options);
   }
 
   /**
@@ -163,7 +163,7 @@ export class ToolRouterSessionHandle extends Resource {
     options?: ExecuteOptions,
   ): ApiPromise<SessionToolResultOf<Slug>>;
   execute(body: shapes.ExecuteSessionToolBody, options?: ExecuteOptions): ApiPromise<shapes.SessionToolResult> {
-    return coreOf(this).call(toolRouter.execute, { params: paramsOf(this), body }, options);
+    return coreOf(this).call(sessionCalls().execute, { params: paramsOf(this), body }, options);
   }
 
   /**
@@ -173,7 +173,7 @@ export class ToolRouterSessionHandle extends Resource {
    * @throws {ApiError} 413: the request or the response is too large.
    */
   executeMeta(body: shapes.ExecuteMetaToolBody, options?: ExecuteOptions): ApiPromise<shapes.SessionToolResult> {
-    return coreOf(this).call(toolRouter.executeMeta, { params: paramsOf(this), body }, options);
+    return coreOf(this).call(sessionCalls().executeMeta, { params: paramsOf(this), body }, options);
   }
 
   /**
@@ -184,7 +184,7 @@ export class ToolRouterSessionHandle extends Resource {
    * @throws {BadRequestError} 400: the session has no account, or the URL is on another host.
    */
   proxy(body: shapes.SessionProxyBody, options?: ExecuteOptions): ApiPromise<ProxyResponse> {
-    return coreOf(this).call(toolRouter.proxy, { params: paramsOf(this), body }, options);
+    return coreOf(this).call(sessionCalls().proxy, { params: paramsOf(this), body }, options);
   }
 
   /**
@@ -194,7 +194,7 @@ export class ToolRouterSessionHandle extends Resource {
    * and the session has no auth config (code 4308).
    */
   link(body: shapes.LinkToolkitBody, options?: RequestOptions): ApiPromise<shapes.LinkedToolkit> {
-    return coreOf(this).call(toolRouter.link, { params: paramsOf(this), body }, options);
+    return coreOf(this).call(sessionCalls().link, { params: paramsOf(this), body }, options);
   }
 
   /** Returns a handle for the session's files. Sends nothing. */

@@ -1,7 +1,7 @@
 import type { ApiPromise } from "../../client/api-promise.js";
 import { coreOf, Resource } from "../../client/client.js";
 import type { RequestOptions } from "../../client/request-options.js";
-import { toolRouter } from "./endpoints.js";
+import { sessions } from "./endpoints.js";
 import type { CreateToolRouterSessionBody } from "./schema.js";
 import { openedSession, type ToolRouterSession, ToolRouterSessionHandle } from "./session.js";
 
@@ -20,7 +20,7 @@ export class ToolRouter extends Resource {
    * @throws {BadRequestError} 400: an unknown toolkit or tool slug, or an account of another user.
    */
   create(body: CreateToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return openedSession(coreOf(this), coreOf(this).call(toolRouter.create, { body }, options));
+    return openedSession(coreOf(this), coreOf(this).call(sessions().create, { body }, options));
   }
 
   /**
@@ -32,7 +32,7 @@ export class ToolRouter extends Resource {
   get(sessionId: string, options?: RequestOptions): ApiPromise<ToolRouterSession> {
     return openedSession(
       coreOf(this),
-      coreOf(this).call(toolRouter.get, { params: { session_id: sessionId } }, options),
+      coreOf(this).call(sessions().get, { params: { session_id: sessionId } }, options),
     );
   }
 

@@ -2,7 +2,7 @@ import { typed } from "../../client/endpoint.js";
 import { define, endpoints } from "../endpoints.js";
 import type * as shapes from "./schema.js";
 
-export const toolkits = endpoints("toolkits", {
+export const toolkits = endpoints("toolkits", () => ({
   list: define("GET /api/{apiVersion}/toolkits", {
     auth: ["apiKey", "userApiKey"],
     query: typed<shapes.ListToolkitsQuery>(),
@@ -23,4 +23,4 @@ export const toolkits = endpoints("toolkits", {
     body: typed<shapes.ListNamedToolkitsBody>(),
     response: typed<shapes.ToolkitPage>(),
   }),
-});
+}));

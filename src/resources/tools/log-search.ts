@@ -154,7 +154,7 @@ export class LogSearch {
   }
 
   async #page(body: ListToolExecutionLogsBody) {
-    const { data, meta } = await this.#core.call(logs.listToolExecutions, { body }, this.#options()).withResponse();
+    const { data, meta } = await this.#core.call(logs().listToolExecutions, { body }, this.#options()).withResponse();
     const date = Date.parse(meta.headers.get("date") ?? "");
     const { clock } = this.#core;
     if (!Number.isNaN(date)) this.#moment = { ofService: date, monotonic: clock.monotonic(), now: clock.now() };
@@ -164,7 +164,7 @@ export class LogSearch {
   async #entry(id: string): Promise<ToolExecutionLogDetail> {
     const known = this.#read.get(id);
     if (known) return known;
-    const entry = await this.#core.call(logs.getToolExecution, { params: { id } }, this.#options());
+    const entry = await this.#core.call(logs().getToolExecution, { params: { id } }, this.#options());
     this.#read.set(id, entry);
     return entry;
   }

@@ -66,7 +66,7 @@ export class Tools extends Resource {
    * latest versions on v3.1 and `00000000_00` on v3.
    */
   list(query?: shapes.ListToolsQuery, options?: RequestOptions): PagePromise<shapes.ToolPage> {
-    return coreOf(this).list(tools.list, { query }, options);
+    return coreOf(this).list(tools().list, { query }, options);
   }
 
   /**
@@ -76,7 +76,7 @@ export class Tools extends Resource {
    * version.
    */
   get(toolSlug: ToolSlug, query?: shapes.GetToolQuery, options?: RequestOptions): ApiPromise<shapes.Tool> {
-    return coreOf(this).call(tools.get, { params: { tool_slug: toolSlug }, query }, options);
+    return coreOf(this).call(tools().get, { params: { tool_slug: toolSlug }, query }, options);
   }
 
   /**
@@ -116,7 +116,7 @@ export class Tools extends Resource {
     options?: ExecuteOptions,
   ): ApiPromise<ToolResultOf<Slug>>;
   execute(toolSlug: string, body: shapes.ExecuteToolBody, options?: ExecuteOptions): ApiPromise<shapes.ToolResult> {
-    return coreOf(this).call(tools.execute, { params: { tool_slug: toolSlug }, body }, options);
+    return coreOf(this).call(tools().execute, { params: { tool_slug: toolSlug }, body }, options);
   }
 
   /**
@@ -154,7 +154,7 @@ export class Tools extends Resource {
     body: shapes.GenerateInputBody,
     options?: RequestOptions,
   ): ApiPromise<shapes.GeneratedInput> {
-    return coreOf(this).call(tools.generateArguments, { params: { tool_slug: toolSlug }, body }, options);
+    return coreOf(this).call(tools().generateArguments, { params: { tool_slug: toolSlug }, body }, options);
   }
 
   /**
@@ -167,7 +167,7 @@ export class Tools extends Resource {
    * host (`OriginMismatch`).
    */
   proxy(body: shapes.ProxyRequestBody, options?: ExecuteOptions): ApiPromise<shapes.ProxyResponse> {
-    return coreOf(this).call(tools.proxy, { body }, options);
+    return coreOf(this).call(tools().proxy, { body }, options);
   }
 
   /**
@@ -177,11 +177,11 @@ export class Tools extends Resource {
    * @throws {NotFoundError} 404: one of the tools doesn't exist.
    */
   getRequiredScopes(body: shapes.RequiredScopesBody, options?: RequestOptions): ApiPromise<shapes.RequiredScopes> {
-    return coreOf(this).call(tools.getRequiredScopes, { body }, options);
+    return coreOf(this).call(tools().getRequiredScopes, { body }, options);
   }
 
   /** Returns the slugs of all tools in their latest versions, in one response. */
   listSlugs(options?: RequestOptions): ApiPromise<shapes.ToolSlugs> {
-    return coreOf(this).call(tools.listSlugs, {}, options);
+    return coreOf(this).call(tools().listSlugs, {}, options);
   }
 }

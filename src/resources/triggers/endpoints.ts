@@ -4,7 +4,7 @@ import type * as shapes from "./schema.js";
 
 // The spec ties these operations to v3.1 and to the project key.
 
-export const triggers = endpoints("triggers", {
+export const triggers = endpoints("triggers", () => ({
   listTypes: define("GET /api/v3.1/triggers_types", {
     hasSchemas: true,
     query: typed<shapes.ListTriggerTypesQuery>(),
@@ -50,4 +50,4 @@ export const triggers = endpoints("triggers", {
     alreadyApplied: { statuses: [404, 409, 410], data: ({ triggerId }) => ({ trigger_id: triggerId }) },
     response: typed<shapes.DeletedTrigger>(),
   }),
-});
+}));

@@ -25,7 +25,7 @@ export type UpsertTriggerBodyOf<Slug extends string> =
 export class Triggers extends Resource {
   /** Lists the trigger types of toolkits. Await it for one page, or iterate over all items. */
   listTypes(query?: shapes.ListTriggerTypesQuery, options?: RequestOptions): PagePromise<shapes.TriggerTypePage> {
-    return coreOf(this).list(triggers.listTypes, { query }, options);
+    return coreOf(this).list(triggers().listTypes, { query }, options);
   }
 
   /**
@@ -38,12 +38,12 @@ export class Triggers extends Resource {
     query?: shapes.GetTriggerTypeQuery,
     options?: RequestOptions,
   ): ApiPromise<shapes.TriggerType> {
-    return coreOf(this).call(triggers.getType, { params: { slug }, query }, options);
+    return coreOf(this).call(triggers().getType, { params: { slug }, query }, options);
   }
 
   /** Returns the slugs of all trigger types in one response. */
   listTypeSlugs(options?: RequestOptions): ApiPromise<shapes.TriggerTypeSlugs> {
-    return coreOf(this).call(triggers.listTypeSlugs, {}, options);
+    return coreOf(this).call(triggers().listTypeSlugs, {}, options);
   }
 
   /**
@@ -71,7 +71,7 @@ export class Triggers extends Resource {
     options?: RequestOptions,
   ): ApiPromise<shapes.UpsertedTrigger>;
   upsert(slug: string, body: shapes.UpsertTriggerBody, options?: RequestOptions): ApiPromise<shapes.UpsertedTrigger> {
-    return coreOf(this).call(triggers.upsert, { params: { slug }, body }, options);
+    return coreOf(this).call(triggers().upsert, { params: { slug }, body }, options);
   }
 
   /**
@@ -84,7 +84,7 @@ export class Triggers extends Resource {
     query?: shapes.ListActiveTriggersQuery,
     options?: RequestOptions,
   ): PagePromise<shapes.TriggerInstancePage> {
-    return coreOf(this).list(triggers.listActive, { query }, options);
+    return coreOf(this).list(triggers().listActive, { query }, options);
   }
 
   /**
@@ -95,7 +95,7 @@ export class Triggers extends Resource {
    * @throws {NotFoundError} 404, with the same condition.
    */
   enable(triggerId: string, options?: RequestOptions): ApiPromise<shapes.TriggerStatusChange> {
-    return coreOf(this).call(triggers.setStatus, { params: { triggerId }, body: { status: "enable" } }, options);
+    return coreOf(this).call(triggers().setStatus, { params: { triggerId }, body: { status: "enable" } }, options);
   }
 
   /**
@@ -106,7 +106,7 @@ export class Triggers extends Resource {
    * @throws {NotFoundError} 404, with the same condition.
    */
   disable(triggerId: string, options?: RequestOptions): ApiPromise<shapes.TriggerStatusChange> {
-    return coreOf(this).call(triggers.setStatus, { params: { triggerId }, body: { status: "disable" } }, options);
+    return coreOf(this).call(triggers().setStatus, { params: { triggerId }, body: { status: "disable" } }, options);
   }
 
   /**
@@ -117,6 +117,6 @@ export class Triggers extends Resource {
    * @throws {ConflictError} 409: sent by some services instead of 404 or 410.
    */
   delete(triggerId: string, options?: RequestOptions): ApiPromise<shapes.DeletedTrigger> {
-    return coreOf(this).call(triggers.delete, { params: { triggerId } }, options);
+    return coreOf(this).call(triggers().delete, { params: { triggerId } }, options);
   }
 }

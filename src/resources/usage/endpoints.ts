@@ -4,7 +4,7 @@ import type * as shapes from "./schema.js";
 
 // All of them are read-only; the filters are in the body. They exist on v3.1 only.
 
-export const usage = endpoints("usage", {
+export const usage = endpoints("usage", () => ({
   getOrganizationSummary: define("POST /api/v3.1/org/usage/summary", {
     auth: ["orgApiKey"],
     retry: "safe",
@@ -27,4 +27,4 @@ export const usage = endpoints("usage", {
     body: typed<shapes.ProjectUsageBody>(),
     response: typed<shapes.UsageBreakdown>(),
   }),
-});
+}));

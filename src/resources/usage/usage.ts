@@ -16,7 +16,7 @@ export class Usage extends Resource {
     body: shapes.OrganizationUsageSummaryBody = {},
     options?: RequestOptions,
   ): ApiPromise<shapes.UsageSummary> {
-    return coreOf(this).call(usage.getOrganizationSummary, { body }, options);
+    return coreOf(this).call(usage().getOrganizationSummary, { body }, options);
   }
 
   /**
@@ -34,7 +34,7 @@ export class Usage extends Resource {
     body: shapes.OrganizationUsageBody = {},
     options?: RequestOptions,
   ): ApiPromise<shapes.UsageBreakdown> {
-    return coreOf(this).call(usage.getOrganization, { params: { entity_type: entityType }, body }, options);
+    return coreOf(this).call(usage().getOrganization, { params: { entity_type: entityType }, body }, options);
   }
 
   /**
@@ -46,7 +46,7 @@ export class Usage extends Resource {
     body: shapes.ProjectUsageSummaryBody = {},
     options?: RequestOptions,
   ): ApiPromise<shapes.UsageSummary> {
-    return coreOf(this).call(usage.getProjectSummary, { body }, options);
+    return coreOf(this).call(usage().getProjectSummary, { body }, options);
   }
 
   /**
@@ -59,6 +59,6 @@ export class Usage extends Resource {
     body: shapes.ProjectUsageBody = {},
     options?: RequestOptions,
   ): ApiPromise<shapes.UsageBreakdown> {
-    return coreOf(this).call(usage.getProject, { params: { entity_type: entityType }, body }, options);
+    return coreOf(this).call(usage().getProject, { params: { entity_type: entityType }, body }, options);
   }
 }

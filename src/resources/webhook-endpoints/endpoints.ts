@@ -4,7 +4,7 @@ import type * as shapes from "./schema.js";
 
 // The spec mentions only the group's name. Assumption C7.
 
-export const webhookEndpoints = endpoints("webhookEndpoints", {
+export const webhookEndpoints = endpoints("webhookEndpoints", () => ({
   getSchema: define("GET /api/{apiVersion}/webhook_endpoints/schema", {
     query: typed<shapes.GetWebhookEndpointSchemaQuery>(),
     response: typed<shapes.WebhookEndpointSchema>(),
@@ -28,4 +28,4 @@ export const webhookEndpoints = endpoints("webhookEndpoints", {
     body: typed<shapes.ReplaceWebhookEndpointBody>(),
     response: typed<shapes.WebhookEndpoint>(),
   }),
-});
+}));

@@ -24,7 +24,7 @@ export class WebhookEndpoints extends Resource {
    * @throws {NotFoundError} 404: no such toolkit.
    */
   getSchema(query: GetWebhookEndpointSchemaQuery, options?: RequestOptions): ApiPromise<WebhookEndpointSchema> {
-    return coreOf(this).call(webhookEndpoints.getSchema, { query }, options);
+    return coreOf(this).call(webhookEndpoints().getSchema, { query }, options);
   }
 
   /**
@@ -34,12 +34,12 @@ export class WebhookEndpoints extends Resource {
    * @throws {NotFoundError} 404: no such toolkit.
    */
   create(body: CreateWebhookEndpointBody, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
-    return coreOf(this).call(webhookEndpoints.create, { body }, options);
+    return coreOf(this).call(webhookEndpoints().create, { body }, options);
   }
 
   /** Lists all webhook endpoints, without their URLs and values, in one response. */
   list(query?: ListWebhookEndpointsQuery, options?: RequestOptions): ApiPromise<WebhookEndpointList> {
-    return coreOf(this).call(webhookEndpoints.list, { query }, options);
+    return coreOf(this).call(webhookEndpoints().list, { query }, options);
   }
 
   /**
@@ -48,7 +48,7 @@ export class WebhookEndpoints extends Resource {
    * @throws {NotFoundError} 404: no such id.
    */
   get(id: string, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
-    return coreOf(this).call(webhookEndpoints.get, { params: { nano_id: id } }, options);
+    return coreOf(this).call(webhookEndpoints().get, { params: { nano_id: id } }, options);
   }
 
   /**
@@ -59,7 +59,7 @@ export class WebhookEndpoints extends Resource {
    * @throws {NotFoundError} 404: no such id.
    */
   update(id: string, body: UpdateWebhookEndpointBody, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
-    return coreOf(this).call(webhookEndpoints.update, { params: { nano_id: id }, body }, options);
+    return coreOf(this).call(webhookEndpoints().update, { params: { nano_id: id }, body }, options);
   }
 
   /**
@@ -70,6 +70,6 @@ export class WebhookEndpoints extends Resource {
    * @throws {NotFoundError} 404: no such id.
    */
   replace(id: string, body: ReplaceWebhookEndpointBody, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
-    return coreOf(this).call(webhookEndpoints.replace, { params: { nano_id: id }, body }, options);
+    return coreOf(this).call(webhookEndpoints().replace, { params: { nano_id: id }, body }, options);
   }
 }

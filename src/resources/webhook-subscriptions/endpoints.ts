@@ -4,7 +4,7 @@ import type * as shapes from "./schema.js";
 
 // The spec ties these operations to v3.1 and to the project key.
 
-export const webhookSubscriptions = endpoints("webhookSubscriptions", {
+export const webhookSubscriptions = endpoints("webhookSubscriptions", () => ({
   create: define("POST /api/v3.1/webhook_subscriptions", {
     deprecated: ["body.version=V1", "body.version=V2"],
     body: typed<shapes.CreateWebhookSubscriptionBody>(),
@@ -31,4 +31,4 @@ export const webhookSubscriptions = endpoints("webhookSubscriptions", {
   listEventTypes: define("GET /api/v3.1/webhook_subscriptions/event_types", {
     response: typed<shapes.WebhookEventTypeList>(),
   }),
-});
+}));

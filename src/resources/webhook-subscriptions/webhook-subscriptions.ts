@@ -21,7 +21,7 @@ export class WebhookSubscriptions extends Resource {
    * @throws {ConflictError} 409: the project already has one.
    */
   create(body: shapes.CreateWebhookSubscriptionBody, options?: RequestOptions): ApiPromise<shapes.WebhookSubscription> {
-    return coreOf(this).call(webhookSubscriptions.create, { body }, options);
+    return coreOf(this).call(webhookSubscriptions().create, { body }, options);
   }
 
   /** Lists webhook subscriptions. Await it for one page, or iterate over all items. */
@@ -29,7 +29,7 @@ export class WebhookSubscriptions extends Resource {
     query?: shapes.ListWebhookSubscriptionsQuery,
     options?: RequestOptions,
   ): PagePromise<shapes.WebhookSubscriptionPage> {
-    return coreOf(this).list(webhookSubscriptions.list, { query }, options);
+    return coreOf(this).list(webhookSubscriptions().list, { query }, options);
   }
 
   /**
@@ -38,7 +38,7 @@ export class WebhookSubscriptions extends Resource {
    * @throws {NotFoundError} 404: no such id.
    */
   get(id: string, options?: RequestOptions): ApiPromise<shapes.WebhookSubscription> {
-    return coreOf(this).call(webhookSubscriptions.get, { params: { id } }, options);
+    return coreOf(this).call(webhookSubscriptions().get, { params: { id } }, options);
   }
 
   /**
@@ -53,7 +53,7 @@ export class WebhookSubscriptions extends Resource {
     body: shapes.UpdateWebhookSubscriptionBody,
     options?: RequestOptions,
   ): ApiPromise<shapes.WebhookSubscription> {
-    return coreOf(this).call(webhookSubscriptions.update, { params: { id }, body }, options);
+    return coreOf(this).call(webhookSubscriptions().update, { params: { id }, body }, options);
   }
 
   /**
@@ -62,7 +62,7 @@ export class WebhookSubscriptions extends Resource {
    * @throws {NotFoundError} 404: no such id, or it was already deleted.
    */
   delete(id: string, options?: RequestOptions): ApiPromise<shapes.DeletedWebhookSubscription> {
-    return coreOf(this).call(webhookSubscriptions.delete, { params: { id } }, options);
+    return coreOf(this).call(webhookSubscriptions().delete, { params: { id } }, options);
   }
 
   /**
@@ -72,12 +72,12 @@ export class WebhookSubscriptions extends Resource {
    * @throws {NotFoundError} 404: no such id.
    */
   rotateSecret(id: string, options?: RequestOptions): ApiPromise<shapes.RotatedWebhookSecret> {
-    return coreOf(this).call(webhookSubscriptions.rotateSecret, { params: { id } }, options);
+    return coreOf(this).call(webhookSubscriptions().rotateSecret, { params: { id } }, options);
   }
 
   /** Lists the event types that a subscription can enable, with their payload formats, in one response. */
   listEventTypes(options?: RequestOptions): ApiPromise<shapes.WebhookEventTypeList> {
-    return coreOf(this).call(webhookSubscriptions.listEventTypes, {}, options);
+    return coreOf(this).call(webhookSubscriptions().listEventTypes, {}, options);
   }
 
   /**
@@ -109,16 +109,16 @@ export class WebhookSubscriptions extends Resource {
     const body = { ...given };
     const shared = core.sharedDeadline("webhookSubscriptions.ensure", options);
     const updateExisting = async () => {
-      const { items } = await core.call(webhookSubscriptions.list, { query: { limit: 1 } }, shared);
+      const { items } = await core.call(webhookSubscriptions().list, { query: { limit: 1 } }, shared);
       const id = items[0]?.id;
-      return id === undefined ? undefined : core.call(webhookSubscriptions.update, { params: { id }, body }, shared);
+      return id === undefined ? undefined : core.call(webhookSubscriptions().update, { params: { id }, body }, shared);
     };
 
     try {
       const updated = await updateExisting();
       if (updated) return updated;
       try {
-        return await core.call(webhookSubscriptions.create, { body }, shared);
+        return await core.call(webhookSubscriptions().create, { body }, shared);
       } catch (error) {
         // Another process created it after the list was read. If the list is still empty, the 409 has another cause.
         const existing = error instanceof ConflictError ? await updateExisting() : undefined;
