@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { Svc, type SvcOptions, systemClock } from "../../src/index.js";
 import { rejection, send } from "../support/client.js";
 import { settle } from "../support/clock.js";
-import { sampled, stopwatch } from "../support/size.js";
+import { sampled, sized, stopwatch } from "../support/size.js";
 import { TRANSPORT } from "../support/transport.js";
 import { answer, drips, ends, JSON_TYPE, json, type Move, type WireServer, wireServer, writes } from "./wire.js";
 
@@ -129,15 +129,17 @@ describe.each(sampled(["effect", "safe", "idempotent"] as const, 3))("a call of 
   });
 });
 
-describe("one signal for 300 calls", () => {
+const CALLS = sized(50, 300);
+
+describe(`one signal for ${CALLS} calls`, () => {
   const warned = vi.fn();
   process.on("warning", warned);
 
   test("has no listener left when they succeed, and causes no warning", async () => {
     const { svc } = await played([writes(OK)]);
     const { signal } = new AbortController();
-    const results = await Promise.all(Array.from({ length: 300 }, () => send(svc, "safe", { signal })));
-    expect(results).toHaveLength(300);
+    const results = await Promise.all(Array.from({ length: CALLS }, () => send(svc, "safe", { signal })));
+    expect(results).toHaveLength(CALLS);
     expect(listeners(signal)).toBe(0);
     expect(warned).not.toHaveBeenCalled();
   });
@@ -145,7 +147,7 @@ describe("one signal for 300 calls", () => {
   test("has no listener left when they fail", async () => {
     const { svc } = await played([writes(answer(404, "{}"))]);
     const { signal } = new AbortController();
-    await Promise.all(Array.from({ length: 300 }, () => rejection(send(svc, "effect", { signal }))));
+    await Promise.all(Array.from({ length: CALLS }, () => rejection(send(svc, "effect", { signal }))));
     expect(listeners(signal)).toBe(0);
   });
 
@@ -155,8 +157,8 @@ describe("one signal for 300 calls", () => {
     await send(svc);
     const before = timers();
     const controller = new AbortController();
-    const calls = Array.from({ length: 300 }, () => rejection(send(svc, "effect", { signal: controller.signal })));
-    await until(() => server.requests.length === 301);
+    const calls = Array.from({ length: CALLS }, () => rejection(send(svc, "effect", { signal: controller.signal })));
+    await until(() => server.requests.length === CALLS + 1);
     const watch = stopwatch();
     controller.abort(REASON);
     const reasons = await Promise.all(calls);
@@ -165,6 +167,6 @@ describe("one signal for 300 calls", () => {
     await server.released();
     expect(listeners(controller.signal)).toBe(0);
     await until(() => timers() <= before);
-    expect(server.requests).toHaveLength(301);
+    expect(server.requests).toHaveLength(CALLS + 1);
   });
 });

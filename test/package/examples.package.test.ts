@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { expect, inject, test } from "vitest";
 import { outputOf, start } from "../examples/example-process.js";
 import { freePort } from "../support/ports.js";
+import { longTest } from "../support/size.js";
 
 const run = promisify(execFile);
 
@@ -25,9 +26,7 @@ test("the README's snippets run", async () => {
   expect(stdout).toContain(printed);
 });
 
-test("the first guide, followed with the packed package, ends with a received webhook", {
-  timeout: 60_000,
-}, async (context) => {
+longTest("the first guide, followed with the packed package, ends with a received webhook", async (context) => {
   const { project } = inject("packed");
   const folder = join(project, "hello-svc");
   mkdirSync(folder);

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { type BuildOptions, build } from "esbuild";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { startEmulator } from "../../src/emulator/node.js";
-import { sized } from "../support/size.js";
+import { sampled, sized } from "../support/size.js";
 import { expected } from "./expected.js";
 import { BUN, DENO, EDGE, RUNTIMES, type Runtime, type Scripts } from "./runtimes.js";
 
@@ -73,7 +73,7 @@ const proxy = { HTTP_PROXY: "http://proxy.example.com:3128" };
 describe.skipIf(!existsSync(BUN) || !existsSync(DENO))(
   "a runtime whose fetch uses the proxy of the environment",
   () => {
-    test.each([
+    const programs: readonly (readonly [string, readonly string[], object, string])[] = [
       [
         "Bun",
         [BUN],
@@ -83,7 +83,8 @@ describe.skipIf(!existsSync(BUN) || !existsSync(DENO))(
       ["Bun with an exception", [BUN], { ...proxy, NO_PROXY: "127.0.0.1" }, "made"],
       ["Deno", [...DENO_RUN, "--allow-env"], proxy, "but HTTP_PROXY sends its requests"],
       ["Deno that can't read the environment, nor can its fetch", DENO_RUN, proxy, "made"],
-    ])("%s", async (_, [program = "", ...parameters], environment, message) => {
+    ];
+    test.each(sampled(programs, 4))("%s", async (_, [program = "", ...parameters], environment, message) => {
       const options = { cwd: folder, env: { HOME: process.env["HOME"], ...environment }, timeout: 20_000 };
       const { stdout } = await run(program, [...parameters, proxyProgram], options);
       expect(stdout).toContain(message);

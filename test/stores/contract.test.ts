@@ -134,7 +134,7 @@ describe.skipIf(!hasPostgres)(`the PostgreSQL stores, with clients of pg and pos
   const server = postgresServer();
 
   const levels = ["read committed", "serializable", "repeatable read"] as const;
-  describe.each(sized(levels.slice(0, 2), [...levels]))("whose default is %s", (isolation) => {
+  describe.each(sized(levels.slice(0, 1), [...levels]))("whose default is %s", (isolation) => {
     let pool: Pool;
     let sql: Sql;
     /** Ends a claim: it keeps its connection until then, and most cases leave claims open. */

@@ -3,6 +3,7 @@ import { verifyAudit } from "../../src/agents/policy-entry.js";
 import { ConfigError } from "../../src/index.js";
 import { type PostgresClient, postgresAudit } from "../../src/stores/index.js";
 import { audited, KEY, pays } from "../agents/audit/support.js";
+import { sampled } from "../support/size.js";
 import { hasPostgres, NEEDS_POSTGRES, postgresServer } from "./postgres-server.js";
 
 const keys = [KEY];
@@ -15,7 +16,7 @@ describe.skipIf(!hasPostgres)(`a log in PostgreSQL${NEEDS_POSTGRES}`, () => {
     return rows.map(({ line }) => String(line));
   };
 
-  test.each(["read committed", "repeatable read", "serializable"])(
+  test.each(sampled(["serializable", "repeatable read", "read committed"], 3))(
     "is whole, although several writers write it at the same time: %s",
     async (level) => {
       const isolated: PostgresClient = {

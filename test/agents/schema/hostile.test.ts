@@ -43,6 +43,8 @@ function conditionOfItself(): Json {
 
 const large = (from: number) => list(sized(100_000, 250_000), (index) => `v${index + from}`);
 
+const PATTERNS = sized(1_000, 5_000);
+
 const HOSTILE: readonly (readonly [name: string, schema: () => Json])[] = [
   [
     "12 levels of two equal alternatives",
@@ -101,11 +103,11 @@ const HOSTILE: readonly (readonly [name: string, schema: () => Json])[] = [
       ),
   ],
   [
-    "5,000 patterns of names",
+    `${PATTERNS} patterns of names`,
     () =>
       of({
         ...object("p1"),
-        patternProperties: Object.fromEntries(list(5_000, (index) => [`^p${index}$`, object(`k${index}`)])),
+        patternProperties: Object.fromEntries(list(PATTERNS, (index) => [`^p${index}$`, object(`k${index}`)])),
       }),
   ],
   ["20,000 parts", () => of({ allOf: list(20_000, (index) => object(`p${index}`)) })],

@@ -188,7 +188,7 @@ describe("the example", async () => {
     expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
   });
 
-  test.for(some(["openai", "openai-stream", "openai-chat", "anthropic", "google"]))(
+  test.for(sized([], ["openai", "openai-stream", "openai-chat", "anthropic", "google"]))(
     "%s runs as pasted, without a key, beside svc-sdk emulator --model",
     async (name, context) => {
       // `openai` is the block of the README, which test/docs.test.ts compares with it.

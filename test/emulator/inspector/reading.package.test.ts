@@ -147,7 +147,7 @@ describe.skipIf(!executablePath)("a person at the inspector", () => {
     expect(times).toEqual(times.toSorted().reverse());
   });
 
-  test("lists the keys with ?, and exports a run with its requests", async () => {
+  longTest("lists the keys with ?, and exports a run with its requests", async () => {
     const { page, emulator } = await shown(fullScene(), "#/runs");
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keys" }).getByText("Next or previous row").waitFor();
@@ -162,7 +162,7 @@ describe.skipIf(!executablePath)("a person at the inspector", () => {
     ]);
   });
 
-  test("sees the status and the actions of a record on a phone, without scrolling sideways", async () => {
+  longTest("sees the status and the actions of a record on a phone, without scrolling sideways", async () => {
     const { page } = await shown(fullScene(), "#/state/accounts", { theme: "dark", width: 390 });
     const card = page.locator("tbody tr", { hasText: "ca_github_demo" });
     for (const part of [card.locator(".badge"), card.getByRole("button", { name: /^Revoke/ })]) {

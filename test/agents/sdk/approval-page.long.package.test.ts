@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { emulatorWithEnvironment, type Owner, outputOf, start } from "../../examples/example-process.js";
 import { freePort } from "../../support/ports.js";
-import { longTest } from "../../support/size.js";
 import { hasRedis, NEEDS_REDIS, startRedis } from "../../webhooks/redis-server.js";
 import { CREATE_ISSUE, ISSUE } from "../support.js";
 import { startModel } from "./model-server.js";
@@ -44,7 +43,7 @@ const opensAnIssue = (...titles: readonly string[]) => ({
 });
 
 describe.skipIf(!hasRedis)(`the page on which a person approves${NEEDS_REDIS}`, () => {
-  longTest("shows the call, and runs it once, in a process that started later", async (context) => {
+  test("shows the call, and runs it once, in a process that started later", async (context) => {
     model.script(opensAnIssue("Shown"), { text: "I opened issue #1." });
     const { show, click, opened } = await waitingPage(context);
     const [[title, form] = []] = await show();
@@ -70,7 +69,7 @@ describe.skipIf(!hasRedis)(`the page on which a person approves${NEEDS_REDIS}`, 
     expect([...(await show()).keys()]).toEqual(["Never shown"]);
   });
 
-  longTest("goes on once, after all calls of a turn are decided, for clicks at the same time", async (context) => {
+  test("goes on once, after all calls of a turn are decided, for clicks at the same time", async (context) => {
     model.script(opensAnIssue("A", "B"), { text: "I opened A." }, { text: "I opened A." });
     const { show, click, opened } = await waitingPage(context);
     const forms = await show();
@@ -82,20 +81,17 @@ describe.skipIf(!hasRedis)(`the page on which a person approves${NEEDS_REDIS}`, 
     expect(opened()).toEqual(["A"]);
   });
 
-  longTest(
-    "says so if nothing waits, or a request is unknown, and goes on after a failure of the model",
-    async (context) => {
-      const failures = Array(3).fill({ failure: "server_error" }); // The client of OpenAI retries twice.
-      model.script(opensAnIssue("Shown"), ...failures, { text: "I opened issue #1." });
-      const { show, click, opened } = await waitingPage(context);
-      expect(await click()).toBe("404 Not Found");
-      const form = (await show()).get("Shown");
-      expect(await click(form)).toBe("Internal Server Error");
-      expect(await click(form)).toBe(`The request is approved. I opened issue #1.`);
-      expect(await show()).toEqual(new Map());
-      expect(opened()).toEqual(["Shown"]);
-    },
-  );
+  test("says so if nothing waits, or a request is unknown, and goes on after a failure of the model", async (context) => {
+    const failures = Array(3).fill({ failure: "server_error" }); // The client of OpenAI retries twice.
+    model.script(opensAnIssue("Shown"), ...failures, { text: "I opened issue #1." });
+    const { show, click, opened } = await waitingPage(context);
+    expect(await click()).toBe("404 Not Found");
+    const form = (await show()).get("Shown");
+    expect(await click(form)).toBe("Internal Server Error");
+    expect(await click(form)).toBe(`The request is approved. I opened issue #1.`);
+    expect(await show()).toEqual(new Map());
+    expect(opened()).toEqual(["Shown"]);
+  });
 });
 
 test("the program has at most 60 lines of code", () => {
