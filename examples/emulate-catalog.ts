@@ -30,5 +30,5 @@ const { trigger_id } = await svc.triggers.upsert("TRACKER_TICKET_CLOSED", {
 });
 const type = await svc.triggers.getType("TRACKER_TICKET_CLOSED");
 const event = emulator.triggers.fire(trigger_id, sampleObjectOf(type.payload, { seed: 1 }));
-console.log(event.type, event.data); // svc.trigger.message { id: 'sample_…', … }
+console.log(event.type, event.data); // svc.trigger.message { id: 'sample_92674944' }
 // #endregion

@@ -20,6 +20,7 @@ try {
 } catch (error) {
   if (!(error instanceof MissingCredentialError)) throw error;
   console.log(error.message);
+  // projects.list needs a credential. Set new Svc({ orgApiKey }) or SVC_ORG_API_KEY (sent as x-org-api-key).
 }
 // #endregion
 
