@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { tooLargeOf } from "../scripts/plain-summary.ts";
-import { longTest } from "./support/size.js";
 
 /**
  * What a run of these test files prints with our reporter alone.
@@ -50,7 +49,7 @@ test("ends with the files that cost most, the time, and the passed and failed te
   expect(seconds).toEqual(seconds.toSorted((one, other) => other - one));
 });
 
-longTest("names the tests that are running when it's ended", async (context) => {
+test("names the tests that are running when it's ended", async (context) => {
   context.skip(process.platform === "win32", "Windows has no SIGTERM");
   // A reporter is told of a test some time after its start.
   const write = 'setInterval(() => process.stdout.write(".\\n"), 10)';
