@@ -70,7 +70,7 @@ type Outcome = "found" | "hangs" | "crashes" | "survived" | "not reached";
 /** The world that found a change, or the error of the thread. */
 type Ended = readonly [outcome: Outcome, how: string];
 
-/** The small worlds that reach a mutant. Code that runs before any world is reached by all that reach its file. */
+/** The small worlds that reach a mutant. Code that runs once in a thread is reached by all that reach its file. */
 async function coverageOf(file: string): Promise<(mutant: Mutant) => readonly string[]> {
   const { small } = await worldNames(file);
   const coverages: MutantCoverage[] = [];
@@ -88,8 +88,11 @@ async function coverageOf(file: string): Promise<(mutant: Mutant) => readonly st
   await inParallel(searches, threads);
   const reach = (world: string, id: string) => coverages.some(({ perTest }) => id in (perTest[world] ?? {}));
   return ({ id, fileName }) => {
+    const own = small.filter((world) => reach(world, id));
     const isStatic = coverages.some(({ static: always }) => id in always);
-    const ids = isStatic ? mutants.filter((other) => other.fileName === fileName).map((other) => other.id) : [id];
+    // Code of a module that is loaded when it is needed runs in the first world of each thread only.
+    if (own.length > threads && !isStatic) return own;
+    const ids = mutants.filter((other) => other.fileName === fileName).map((other) => other.id);
     return small.filter((world) => ids.some((each) => reach(world, each)));
   };
 }

@@ -8,6 +8,7 @@ import { audited } from "./worlds/audit.js";
 import { auditing } from "./worlds/auditing.js";
 import { budgets } from "./worlds/budgets.js";
 import { connecting } from "./worlds/connecting.js";
+import { endedCalls } from "./worlds/ended-calls.js";
 import { executions } from "./worlds/executions.js";
 import { decidedOnce, standingUses } from "./worlds/inbox.js";
 import { labeling } from "./worlds/labeling.js";
@@ -66,6 +67,7 @@ export const SMALL: readonly Definition[] = [
   ...receiving,
   ...runtimes,
   ...answers,
+  ...endedCalls,
   ...sharedAnswers,
   ...tellings,
   ...repetitions,

@@ -230,4 +230,5 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     "limits.record",
     "Only budgets of policy() ask here, and then there are limits. A program's peek may allow or deny.",
   ],
+  ["src/agents/adapters/suspended-turn.ts", "[]", '["Stryker was here"]', "No tool has this name.", "tool?.name ?? []"],
 ];

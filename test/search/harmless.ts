@@ -67,4 +67,11 @@ export const HARMLESS: readonly Harmless[] = [
     "It is asked only if there is a reserve, and then a limit was reported.",
     "?? Number.POSITIVE_INFINITY",
   ],
+  [
+    "src/stores/shared-window.ts",
+    "clearTimeout(timer);",
+    ";",
+    "A timer that is left rejects a promise that no code awaits anymore.",
+  ],
+  ["src/stores/stored-window.ts", "first <= started", "true", FEWER],
 ];

@@ -1,7 +1,8 @@
 // A service that answers when it is told to, and the store of a shared rate limit.
 import { observe, Svc } from "../../../src/index.js";
 import { type RateLimitStore, sharedRateLimit } from "../../../src/stores/index.js";
-import type { World } from "../world.js";
+import type { Definition, World } from "../world.js";
+import { type See, scripted } from "./scripted.js";
 
 /** A store of a shared limit that can be made to fail. */
 export class LimitStore implements RateLimitStore {
@@ -116,3 +117,29 @@ export const window = (remaining: number, limit = 19, size = "60s") => ({
   "x-ratelimit-remaining": String(remaining),
   "x-ratelimit-window-size": size,
 });
+
+/** A script for a client alone, and for one that shares its limit with no one. */
+export function both(name: string, script: (service: Answering, see: See) => Promise<void>): Definition[] {
+  return [
+    scripted(`rate limit: 1 client, ${name}`, async (_, see) => {
+      const service = new Answering();
+      await script(service, see);
+      service.end();
+    }),
+    scripted(`rate limit: 1 client that shares it, ${name}`, async (_, see, world) => {
+      const service = new Answering(new LimitStore(world));
+      await script(service, see);
+      see("outages", service.outages, []);
+      service.end();
+    }),
+  ];
+}
+
+/** A window that has just turned, with calls from before that aren't answered. */
+export async function turned(service: Answering, before: number): Promise<void> {
+  service.call("first");
+  await wait(0);
+  await service.answer("first", window(18));
+  service.call("before", before);
+  await wait(60_000);
+}

@@ -1,33 +1,7 @@
 // What one client sends within the service's rate limit, answer by answer.
 import type { Definition } from "../world.js";
-import { Answering, LimitStore, wait, window } from "./answering.js";
-import { type See, scripted } from "./scripted.js";
-
-/** A script for a client alone, and for one that shares its limit with no one. */
-function both(name: string, script: (service: Answering, see: See) => Promise<void>): Definition[] {
-  return [
-    scripted(`rate limit: 1 client, ${name}`, async (_, see) => {
-      const service = new Answering();
-      await script(service, see);
-      service.end();
-    }),
-    scripted(`rate limit: 1 client that shares it, ${name}`, async (_, see, world) => {
-      const service = new Answering(new LimitStore(world));
-      await script(service, see);
-      see("outages", service.outages, []);
-      service.end();
-    }),
-  ];
-}
-
-/** A window that has just turned, with calls from before that aren't answered. */
-async function turned(service: Answering, before: number): Promise<void> {
-  service.call("first");
-  await wait(0);
-  await service.answer("first", window(18));
-  service.call("before", before);
-  await wait(60_000);
-}
+import { Answering, both, turned, wait, window } from "./answering.js";
+import { scripted } from "./scripted.js";
 
 /** Limits, what is left of each, and how much of that is for calls of normal priority. */
 const RESERVES = [
@@ -212,24 +186,6 @@ export const answers: readonly Definition[] = [
     await service.answer("before", window(5));
     await service.answer("before", window(18));
     see("nor more than one of it", service.count("new"), 17);
-  }),
-  ...both("a late response with a low count", async (service, see) => {
-    await turned(service, 4);
-    await wait(3_001);
-    service.call("new", 30);
-    await wait(0);
-    await service.answer("before", window(16));
-    see("at first", service.count("new"), 15);
-    await wait(501);
-    see("it isn't taken for this window's", service.count("new"), 18);
-  }),
-  ...both("a late 429", async (service, see) => {
-    await turned(service, 4);
-    await wait(3_001);
-    await service.answer("before", {}, 429);
-    service.call("new");
-    await wait(0);
-    see("it doesn't block this window", [service.count("new"), service.svc.rateLimit.isBlocked], [1, false]);
   }),
   ...both("a 429 beside a known limit", async (service, see) => {
     service.call("a", 2);
