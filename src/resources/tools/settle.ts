@@ -90,7 +90,7 @@ export async function settleExecution(core: Core, subject: unknown, given: Settl
     const isComplete = loggedWithinMs !== undefined && clock.monotonic() - trace.startedAt > loggedWithinMs;
     const found = await search.look(isComplete, timeLeft() <= pollMs);
     if (found !== undefined) return found;
-    await clock.sleep(pollMs, signal);
+    await clock.sleep(Math.min(pollMs, Math.max(0, timeLeft())), signal);
   }
 }
 
