@@ -231,4 +231,17 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     "Only budgets of policy() ask here, and then there are limits. A program's peek may allow or deny.",
   ],
   ["src/agents/adapters/suspended-turn.ts", "[]", '["Stryker was here"]', "No tool has this name.", "tool?.name ?? []"],
+  [
+    "src/agents/policy/evaluate-call.ts",
+    '{ const { counter, observer } = context; const { callId, inner } = execution; const readBudgets = async () => (await counter.read?.([execution, ...inner], subjectOf(context))) ?? []; observer?.tell({ type: "counted", callId, readBudgets }, run); }',
+    "{}",
+    TELLS,
+  ],
+  [
+    "src/agents/policy/permit-call.ts",
+    "approved.tool.toolkit !== undefined",
+    "true",
+    "Looking for an account of a tool without a toolkit finds that it needs none.",
+  ],
+  ["src/agents/policy/budget-store.ts", "{ if (endsAt > time) break; counters.delete(key); }", "{}", FREES],
 ];

@@ -27,6 +27,8 @@ class Logging {
   arrives = true;
   /** How late an entry is in the log. */
   delayMs = 0;
+  /** How long it takes to answer. */
+  slowMs = 0;
   pageSize = 100;
   hasIds = true;
   hasPayloads = true;
@@ -72,6 +74,7 @@ class Logging {
   }
 
   async #fetch(request: Request): Promise<Response> {
+    if (this.slowMs > 0) await wait(this.slowMs);
     const { pathname } = new URL(request.url);
     const body = request.method === "POST" ? await request.json() : undefined;
     this.requests.push(pathname.includes("/tools/execute/") ? "execute" : body ? "list" : "show");
@@ -205,8 +208,15 @@ export const lookingUp: readonly Definition[] = [
     see("a later entry", await log.settled(), ["succeeded", "log_2"]);
     log.delayMs = 9_000;
     see("one that is too late", await log.settled(), ["unknown", "not_in_log"]);
-    log.entries.length = 0;
     log.delayMs = 0;
+    log.slowMs = 1_000;
+    see("a slow log", (await log.settled())[0], "succeeded");
+    log.slowMs = 60_000;
+    const askedAt = world.time.now;
+    see("one that is too slow", await log.settled(), ["unknown", "log_unavailable"]);
+    see("in time", world.time.now - askedAt <= 65_010, true);
+    log.slowMs = 0;
+    log.entries.length = 0;
     log.arrives = false;
     see("not there", await log.settled(), ["unknown", "not_in_log"]);
     const startedAt = world.time.now;

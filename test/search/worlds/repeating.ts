@@ -60,6 +60,27 @@ export const repetitions: readonly Definition[] = [
     see("it is the recorded one", [await shown("b"), await shown("a")], ["succeeded again", "not_run"]);
     see("it ran once", ran, ["b"]);
   }),
+  scripted(
+    "executions: 1 process, a start whose reply was lost, and requests that arrive twice",
+    async (_, see, world) => {
+      const { ran, faults, memory, run } = await opened(world);
+      faults.start = async (id, stamp) => {
+        await memory.start(id, stamp);
+        return down();
+      };
+      see("it doesn't run", (await run("a")).status, "not_run");
+      delete faults.start;
+      const again: (() => Promise<void>)[] = [];
+      faults.finish = (id, stamp, result) => {
+        again.push(() => memory.finish(id, stamp, result));
+        return memory.finish(id, stamp, result);
+      };
+      see("then it does", (await run("a")).status, "succeeded");
+      for (const arrive of again) await arrive();
+      const { status, isReplay } = await run("a");
+      see("once", [status, isReplay, ran], ["succeeded", true, ["a"]]);
+    },
+  ),
   scripted("executions: 1 process, an abort after a call has ended", async (_, see, world) => {
     const stop = new AbortController();
     const use = [

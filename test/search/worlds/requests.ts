@@ -128,6 +128,51 @@ export const requests: readonly Definition[] = [
     for (const callId of others) await gate.approve({ ...first, call: { ...first.call, callId } }, ADA);
     see("all of it", (await idsOf(gate.list({ state: "approved" }))).toSorted(), others.toSorted());
   }),
+  scripted("approvals: 1 process, why a decision is rejected", async (_, see, world) => {
+    const desk = new Desk(world);
+    const gate = desk.inbox({ requestExpiresInMs: 1_000 });
+    const { asked } = await desk.toolset(gate);
+    const rejected = (run: Promise<unknown>) => run.catch((error: unknown) => Reflect.get(Object(error), "reason"));
+    const decisions = (request: string) =>
+      Promise.all([
+        ...[rejected(gate.approve(request, ADA)), rejected(gate.deny(request, ADA))],
+        rejected(gate.withdraw(request, ADA)),
+      ]);
+    const all = (reason: string) => [reason, reason, reason];
+    see("no request", await decisions("nothing"), all("unknown_request"));
+    const first = await asked("a");
+    const prompt = await gate.request(first, { ...ADA, expiresInMs: 5_000 });
+    await gate.withdraw(first.id, ADA);
+    see("one that was withdrawn", (await decisions(first.id)).slice(0, 2), ["already_decided", "already_decided"]);
+    const answer = () => gate.respond(prompt.token, { approved: true });
+    see("answered after it", await rejected(answer()), "already_decided");
+    const second = await asked("b");
+    desk.now += 1_000;
+    see("one that has expired", await decisions(second.id), all("expired"));
+    const standing = await asked("c");
+    await gate.standing.approve(standing.id, { ...ADA, maxUses: 2 });
+    see("one that a standing approval decided", await decisions(standing.id), all("already_decided"));
+    desk.now += 5_000;
+    see("a prompt that has expired", await rejected(answer()), "expired");
+    for (const [odd, reason] of [
+      ["", "malformed"],
+      ["v1.a.b", "not_canonical"],
+      ["v2.a.b", "unsupported_version"],
+      [prompt.token.replace("v1.e", "v1.f"), "bad_signature"],
+      [await desk.tokens().approve(first, ADA), "not_a_request"],
+    ] as const) {
+      see("no prompt", await rejected(gate.respond(odd, { approved: true })), reason);
+    }
+    const { version: _version, ...broken } = first;
+    see(
+      "no pending approval",
+      (await thrown(() => gate.approve(broken as never, ADA))).includes("pass the pending"),
+      true,
+    );
+    see("an odd reason", (await thrown(() => gate.deny(first, { ...ADA, reason: 5 as never }))) !== "", true);
+    const long = { ...ADA, reason: "x".repeat(20_000) };
+    see("one that is too long", (await thrown(() => desk.tokens().deny(first, long))).includes("16384"), true);
+  }),
   scripted("approvals: 1 process, requests that another key has signed", async (_, see, world) => {
     const desk = new Desk(world);
     const { asked } = await desk.toolset(desk.inbox());

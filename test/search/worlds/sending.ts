@@ -34,8 +34,8 @@ async function sending(use: (next: Next) => Promise<unknown>, options: Options =
   });
   const from = { formatVersion: 1, tools } as const;
   const made = await toolset(svc, { userId: "user-1", from, executions: memoryExecutions(), ...options });
-  const run = async (callId: string, args: object = { to: callId }, name = "PAY") => {
-    const [result] = await made.run([{ callId, name, arguments: args }]);
+  const run = async (callId: string, args: object = { to: callId }, name = "PAY", limits: object = {}) => {
+    const [result] = await made.run([{ callId, name, arguments: args }], limits);
     return result as CallResult;
   };
   return { sent, answers, run };
@@ -128,6 +128,24 @@ export const sendings: readonly Definition[] = [
     answers.push(failure(404, { code: 1810 }));
     const { status, authRequired, text } = await run("b", undefined, "LOOSE");
     see("without a toolkit", [status, authRequired, text.includes("It failed.")], ["not_run", undefined, true]);
+  }),
+  scripted("executions: 1 process, a deadline while a start is recorded", async (_, see) => {
+    const memory = memoryExecutions();
+    let isDown = true;
+    let isSlow = true;
+    const start: typeof memory.start = async (...args) => {
+      if (isDown) throw new Error("It is down.");
+      if (isSlow) await wait(1_000);
+      return memory.start(...args);
+    };
+    const { sent, run } = await sending((next) => next(), { executions: { ...memory, start } });
+    see("another call under its id can't start", (await run("a", { to: "b" })).status, "not_run");
+    isDown = false;
+    const { status } = await run("a", undefined, undefined, { deadlineMs: 500 });
+    see("it doesn't run", [status, sent], ["not_run", []]);
+    await wait(2_000);
+    isSlow = false;
+    see("later, it does", [(await run("a")).status, sent], ["succeeded", [{ to: "a" }]]);
   }),
   scripted("executions: 1 process, middleware of a client that hides what the store said", async (_, see) => {
     const memory = memoryExecutions();
