@@ -37,6 +37,7 @@ import { tickets } from "./worlds/tickets.js";
 import { tokens } from "./worlds/tokens.js";
 import { turns } from "./worlds/turns.js";
 import { uploads } from "./worlds/uploads.js";
+import { wholeFacts } from "./worlds/whole-facts.js";
 
 /** An execution log that shows everything. */
 const COMPLETE_LOG = { hasRequestIds: true, hasPayloads: true } as const;
@@ -71,6 +72,7 @@ export const SMALL: readonly Definition[] = [
   ...sharedAnswers,
   ...tellings,
   ...repetitions,
+  ...wholeFacts,
   ...outages,
   executions("executions: 2 processes, 1 crash", [["a"], ["a"]], { crashes: 1 }),
   executions("executions: 2 processes, 1 lost reply", [["a"], ["a"]], { lostReplies: 1 }),

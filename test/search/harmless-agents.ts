@@ -244,4 +244,18 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     "Looking for an account of a tool without a toolkit finds that it needs none.",
   ],
   ["src/agents/policy/budget-store.ts", "{ if (endsAt > time) break; counters.delete(key); }", "{}", FREES],
+  [
+    "src/agents/policy/budget-store.ts",
+    "windowMs === undefined",
+    "false",
+    "Other stores ask for the length of no period. Here, none is asked for.",
+    "? 0 : Math.ceil(",
+  ],
+  [
+    "src/agents/policy/label-rules.ts",
+    'kind === "budget"',
+    "false",
+    'Budgets have no labels in "after".',
+    'kind === "budget" || kind === "label"',
+  ],
 ];

@@ -2,6 +2,7 @@
 import type { Harmless } from "./harmless.js";
 
 const WHOLE = "Only a process with a key signs records, and it signs whole ones of its kind.";
+const TIMES = "A record of another kind has no times of a request, which are checked next.";
 const OTHER = "A record of another kind has no request in it, which is checked next.";
 
 export const HARMLESS_IN_APPROVALS: readonly Harmless[] = [
@@ -154,5 +155,75 @@ export const HARMLESS_IN_APPROVALS: readonly Harmless[] = [
     "attempt < MOST_ATTEMPTS",
     "attempt <= MOST_ATTEMPTS",
     "One attempt more, of a hundred.",
+  ],
+  [
+    "src/agents/approvals/approval-store.ts",
+    "left.position < right.position",
+    "left.position <= right.position",
+    "No two records have the same position: it ends with their id.",
+  ],
+  [
+    "src/agents/approvals/inbox.ts",
+    '!isObject(value) || value["kind"] !== "request" || !isPending(value["pending"])',
+    "false",
+    TIMES,
+  ],
+  ["src/agents/approvals/inbox.ts", '!isObject(value) || value["kind"] !== "request"', "false", OTHER],
+  [
+    "src/agents/approvals/inbox.ts",
+    "[requestedAt, expiresAt].every(Number.isSafeInteger)",
+    "[requestedAt, expiresAt].some(Number.isSafeInteger)",
+    WHOLE,
+  ],
+  ["src/agents/approvals/inbox.ts", "false", "true", WHOLE, "if (![requestedAt, expiresAt].every("],
+  [
+    "src/agents/approvals/inbox.ts",
+    'isString(id) && typeof isTold === "boolean" && (token === null || isString(token)) && isStanding',
+    "true",
+    WHOLE,
+  ],
+  [
+    "src/agents/approvals/inbox.ts",
+    'isString(id) && typeof isTold === "boolean" && (token === null || isString(token))',
+    'isString(id) && typeof isTold === "boolean" || token === null || isString(token)',
+    WHOLE,
+  ],
+  [
+    "src/agents/approvals/inbox.ts",
+    'isString(id) && typeof isTold === "boolean"',
+    'isString(id) || typeof isTold === "boolean"',
+    WHOLE,
+  ],
+  [
+    "src/agents/approvals/standing-records.ts",
+    '!isObject(value) || value["kind"] !== "standing" || !isString(value["id"])',
+    "false",
+    OTHER,
+  ],
+  ["src/agents/approvals/standing-records.ts", 'value["kind"] !== "standing"', "false", OTHER],
+  ["src/agents/approvals/standing-records.ts", '["maxUses", "createdAt", "expiresAt"]', "[]", WHOLE],
+  [
+    "src/agents/approvals/standing-records.ts",
+    'isPending(field(approval, "request")) && numbers.every(Number.isSafeInteger) && option.STRINGS.isFit(uses) && (revokedBy === null || isString(revokedBy))',
+    'isPending(field(approval, "request")) && numbers.every(Number.isSafeInteger) && option.STRINGS.isFit(uses) || revokedBy === null || isString(revokedBy)',
+    WHOLE,
+  ],
+  [
+    "src/agents/approvals/standing-records.ts",
+    'isPending(field(approval, "request")) && numbers.every(Number.isSafeInteger) && option.STRINGS.isFit(uses)',
+    "true",
+    WHOLE,
+  ],
+  [
+    "src/agents/approvals/standing-records.ts",
+    'isPending(field(approval, "request")) && numbers.every(Number.isSafeInteger)',
+    "true",
+    WHOLE,
+  ],
+  [
+    "src/agents/approvals/standing-records.ts",
+    "numbers.every(Number.isSafeInteger)",
+    "numbers.some(Number.isSafeInteger)",
+    WHOLE,
   ],
 ];

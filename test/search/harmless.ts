@@ -74,4 +74,10 @@ export const HARMLESS: readonly Harmless[] = [
     "A timer that is left rejects a promise that no code awaits anymore.",
   ],
   ["src/stores/stored-window.ts", "first <= started", "true", FEWER],
+  [
+    "src/webhooks/claims.ts",
+    "monotonicNow() + waitMs >= this.#endsAt",
+    "monotonicNow() + waitMs > this.#endsAt",
+    MOMENT,
+  ],
 ];

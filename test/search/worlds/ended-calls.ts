@@ -36,6 +36,19 @@ export const endedCalls: readonly Definition[] = [
     await wait(0);
     see("it doesn't block this window", [service.count("new"), service.svc.rateLimit.isBlocked], [1, false]);
   }),
+  ...both("two responses with the same count", async (service, see) => {
+    for (const ms of [0, 30_000]) {
+      await wait(ms);
+      service.call("a");
+      await wait(0);
+      await service.answer("a", window(1));
+    }
+    service.call("b", 3);
+    await wait(29_000);
+    see("what is left", service.count("b"), 1);
+    await wait(4_003);
+    see("the window ends as the first one said", service.count("b") > 1, true);
+  }),
   ...both("two 429s at the same time", async (service, see) => {
     service.call("a", 2);
     await wait(0);

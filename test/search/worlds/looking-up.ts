@@ -157,6 +157,8 @@ class Logging {
     const { outcome } = settled;
     if (outcome === "unknown") return [outcome, settled.reason];
     if (outcome === "not_run") return [outcome];
+    const entry = this.entries.find(({ id }) => id === settled.logId);
+    if (entry?.id !== Object(settled.data).receipt && this.hasPayloads) return ["another entry", settled.logId];
     const receipt = Object(settled.data).receipt;
     return outcome === "failed" ? [outcome, settled.error, receipt] : [outcome, receipt];
   }

@@ -176,6 +176,7 @@ export const outages: readonly Definition[] = [
     service.call("c");
     await wait(1);
     see("it knows it itself", [service.ended.length, service.count("b")], [2, 0]);
+    see("and tells it", service.waits, [20_000]);
     await wait(19_000);
     see("until its end", service.count("c"), 0);
     await wait(2_000);

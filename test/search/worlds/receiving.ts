@@ -225,6 +225,17 @@ export const receiving: readonly Definition[] = [
     see("until its lease ends", await receiver.deliver("c"), "200 handled");
     see("the handler", receiver.handled, ["a", "b", "l", "c", "c"]);
   }),
+  scripted("deliveries: 1 receiver, a store that is down while a handler is late", async (_, see) => {
+    const receiver = new Receiving();
+    const down = () => Promise.reject(new Error("It is down."));
+    receiver.handle = () => wait(LEASE_MS - 3_000);
+    receiver.faults.renew = down;
+    receiver.faults.commit = down;
+    see("it is late", await receiver.deliver("a"), "503 running");
+    await wait(60_000);
+    see("its end isn't recorded, which is told once", receiver.errors.length, 2);
+    see("how", receiver.errors[1]?.includes("has run, but the store didn't record it (It is down.)"), true);
+  }),
   scripted("deliveries: 1 receiver, renewals", async (_, see) => {
     const store = memoryDeliveries();
     const receiver = new Receiving(store, 9_000);

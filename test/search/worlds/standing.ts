@@ -230,7 +230,7 @@ export const standingCalls: readonly Definition[] = [
     const limit = budget({ id: "calls", maxCalls: 2, atLimit: "ask", windowMs: 60_000 });
     const rules = policy([ask({ tools: ["PAY"] }), allow({ tools: ["TIP", "LOOK"] }), limit]);
     const { run, asked } = await desk.toolset(gate, { policy: rules });
-    await gate.standing.approve(await asked("a"), { ...THREE, maxUses: 2, when: { to: { present: true } } });
+    await gate.standing.approve(await asked("a"), { ...THREE, when: { to: { present: true } } });
     see("within it", [(await run("a")).status, (await run("b")).status], ["succeeded", "succeeded"]);
     const past = await run("c");
     see("past it", [past.status, past.pendingApproval?.budgets[0]?.requested], ["pending", 1]);
