@@ -258,4 +258,38 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     'Budgets have no labels in "after".',
     'kind === "budget" || kind === "label"',
   ],
+  [
+    "src/agents/memory-executions.ts",
+    "results?.delete",
+    "results.delete",
+    "A call with a result is among the results of its conversation.",
+  ],
+  ["src/agents/start-once.ts", "attempt++", "attempt--", "Only the first attempt is told from others."],
+  [
+    "src/agents/dispatcher.ts",
+    "false",
+    "true",
+    "Without a signal, no abort is thrown.",
+    "options.signal?.aborted ?? false",
+  ],
+  [
+    "src/agents/run-turn.ts",
+    "mostBytes <= maxTurnBytes",
+    "mostBytes < maxTurnBytes",
+    "A shortcut: what is small enough stays as it is.",
+  ],
+  [
+    "src/agents/policy/permit-call.ts",
+    "asking.length > 0",
+    "asking.length >= 0",
+    "A shortcut: no limit that asks has asked about a call.",
+    "new AskedLimits(",
+  ],
+  [
+    "src/agents/policy/ask-approval.ts",
+    "[]",
+    '["Stryker was here"]',
+    "A toolset with approvals has origins.",
+    "asking.origins?.of(",
+  ],
 ];

@@ -116,6 +116,9 @@ export function virtualize(): void {
   Object.assign(globalThis, { setTimeout: setTimer, clearTimeout: clearTimer, setImmediate: soon });
   performance.now = () => running.world?.time.now ?? 0;
   Date.now = () => EPOCH + (running.world?.time.now ?? 0) + (running.world?.current?.wallOffsetMs ?? 0);
+  globalThis.Date = new Proxy(Date, {
+    construct: (target, args, type) => Reflect.construct(target, args.length === 0 ? [Date.now()] : args, type),
+  });
   Math.random = () => 0.5;
   const randomUUID = () => {
     const process = running.world?.current;

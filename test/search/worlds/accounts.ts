@@ -1,4 +1,5 @@
 // The account through which a call runs: the one that was approved, and none that is missing.
+import { aiSdkApproval } from "../../../src/agents/adapters/ai-sdk.js";
 import { openai } from "../../../src/agents/adapters/openai.js";
 import { type AuthRequired, memoryExecutions, toolset } from "../../../src/agents/index.js";
 import {
@@ -104,13 +105,16 @@ export const accountsOfCalls: readonly Definition[] = [
       [told, results.map(({ status, text }) => `${status} ${text}`)],
       [["user-1 bank not_connected"], ["not_run Connect your bank.", "not_run Connect your bank."]],
     );
+    told.length = 0;
+    await aiSdkApproval(made)({ toolCall: { toolCallId: "c", toolName: "PAY", input: { to: "c" } } } as never);
+    see("not if a library only asks", told, []);
     const throwing = await bank(world, [allow({})], { onAuthRequired: "throw" });
     throwing.has.answer = has.answer;
     const thrownBy = throwing.made.run([call("a")]);
     const name = await thrownBy.catch((error: Error) => [error.name, Reflect.get(error, "results").length]);
     see("or it is thrown", name, ["AuthRequiredError", 1]);
     has.answer = undefined;
-    see("one", [(await made.run([call("a")]))[0]?.status, told.length], ["succeeded", 1]);
+    see("one", [(await made.run([call("a")]))[0]?.status, told.length], ["succeeded", 0]);
   }),
   scripted("accounts: 1 process, the account that is approved", async (_, see, world) => {
     const { has, gate, run, ended } = await bank(world, [ask({})]);

@@ -1,4 +1,4 @@
-// Calls that end late, or without an answer, and what a client sends then.
+// Calls that end late, or without a response, and what a client sends then.
 import type { Definition } from "../world.js";
 import { Answering, both, LimitStore, turned, wait, window } from "./answering.js";
 import { scripted } from "./scripted.js";
@@ -36,6 +36,32 @@ export const endedCalls: readonly Definition[] = [
     await wait(0);
     see("it doesn't block this window", [service.count("new"), service.svc.rateLimit.isBlocked], [1, false]);
   }),
+  ...both("a first response that is slow", async (service, see) => {
+    for (const label of ["a", "b"]) {
+      service.call(label);
+      await wait(10_000);
+    }
+    await service.answer("a", window(1));
+    service.call("c", 3);
+    await wait(42_900);
+    see("what is left", service.count("c"), 0);
+    await wait(200);
+    see("the window began with the first call", service.count("c") > 0, true);
+  }),
+  ...both("429s of an earlier window", async (service, see) => {
+    service.call("a", 6);
+    await wait(0);
+    await service.answer("a", window(18));
+    for (let number = 0; number < 5; number += 1) await service.answer("a", { "retry-after": "1" }, 429);
+    await wait(1_100);
+    service.call("b", 5);
+    await wait(0);
+    for (const left of [18, 17, 16, 15, 14]) await service.answer("b", window(left));
+    await wait(63_001);
+    service.call("c", 20);
+    await wait(0);
+    see("no one else used this one", service.count("c"), 15);
+  }),
   ...both("two responses with the same count", async (service, see) => {
     for (const ms of [0, 30_000]) {
       await wait(ms);
@@ -61,7 +87,7 @@ export const endedCalls: readonly Definition[] = [
     await wait(3);
     see("like the first", service.count("b"), 1);
   }),
-  ...both("calls that end without an answer", async (service, see) => {
+  ...both("calls that end without a response", async (service, see) => {
     service.call("a");
     await wait(0);
     await service.answer("a", window(1));
@@ -85,6 +111,6 @@ export const endedCalls: readonly Definition[] = [
     await wait(1);
     see("within its own limit", service.count("b"), 3);
     await service.answer("b", window(3));
-    see("an answer lets more be sent at once", [service.count("b"), world.time.now < 100], [3, true]);
+    see("a response lets more be sent at once", [service.count("b"), world.time.now < 100], [3, true]);
   }),
 ];

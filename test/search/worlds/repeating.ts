@@ -43,9 +43,27 @@ export const repetitions: readonly Definition[] = [
     setTimeout(() => stop.abort(new Error("stop")), 100);
     const waiting = () => both[1]?.run([{ callId: "b", name: "pay", arguments: { to: "b" } }], { signal: stop.signal });
     see("one that is aborted waits no longer", [await thrown(waiting), ran], ["stop", ["a", "b"]]);
+    const askedAt = world.time.now;
     const [other] = (await both[1]?.run([{ callId: "b", name: "pay", arguments: { to: "other" } }])) ?? [];
     see("another call waits for none", [other?.status, other?.text.includes("had this id")], ["not_run", true]);
+    see("not even for a moment", world.time.now - askedAt, 0);
     see("it ends", (await running)?.[0]?.status, "succeeded");
+  }),
+  scripted("executions: 1 process, a start that arrives while the next one is recorded", async (_, see, world) => {
+    const { ran, faults, memory, run } = await opened(world);
+    let late = async () => {};
+    faults.start = (id, stamp) => {
+      late = async () => {
+        await memory.start(id, stamp);
+      };
+      return down();
+    };
+    see("it doesn't run", (await run("a")).status, "not_run");
+    faults.start = async (id, stamp) => {
+      await late();
+      return memory.start(id, stamp);
+    };
+    see("it is its own", [(await run("a")).status, ran], ["succeeded", ["a"]]);
   }),
   scripted("executions: 1 process, another call under the id of a start that failed", async (_, see, world) => {
     const { ran, faults, run } = await opened(world);

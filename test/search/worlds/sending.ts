@@ -178,6 +178,24 @@ export const sendings: readonly Definition[] = [
     see("none", (await run("c")).status, "not_run");
     see("the service has its id only", sent, [{ to: "a", through: "ca_2" }]);
   }),
+  scripted("executions: 1 process, a schema that changes what a model wrote", async (_, see) => {
+    const ran: unknown[] = [];
+    const input = { type: "object", properties: { to: { type: "string" } } };
+    const standard = {
+      ...{ version: 1, vendor: "search", jsonSchema: { input: () => input, output: () => input } },
+      validate: (value: unknown) => ({ value: { to: String(Object(value).to).toUpperCase() } }),
+    };
+    const parameters = { "~standard": standard } as never;
+    const own = tool({ name: "pay", description: "Pays.", parameters, execute: (args: unknown) => ran.push(args) });
+    const rules = policy([allow({ tools: ["pay"], when: { to: { oneOf: ["A"] } } })]);
+    const { run } = await sending((next) => next(), { from: undefined, tools: [own], policy: rules });
+    see(
+      "the policy and the tool get its output",
+      [(await run("a", { to: "a" }, "pay")).status, ran],
+      [...["succeeded", [{ to: "A" }]]],
+    );
+    see("another one isn't allowed", [(await run("b", { to: "b" }, "pay")).status, ran.length], ["not_run", 1]);
+  }),
   scripted("executions: 1 process, a local tool that makes other calls", async (_, see) => {
     const ran: string[] = [];
     const statuses: unknown[] = [];

@@ -100,7 +100,8 @@ export const tellings: readonly Definition[] = [
     const denied = await run("e", [no]);
     see("a denial", whole(denied), bare("e", "not_run", denied.text));
     see("its reason", has(denied, "Never."), ["not_run", "Never."]);
-    see("again", has(await run("e"), "Never."), ["not_run", "Never."]);
+    const again = await run("e");
+    see("again", [...has(again, "Never."), again.isReplay], ["not_run", "Never.", true]);
     const silent = await gate.deny(await asked("f"), ADA);
     see("without a reason", has(await run("f", [silent]), "said no"), ["not_run", "said no"]);
     const alone = await desk.toolset(gate, { policy: rules, approvals: undefined, executions: memoryExecutions() });

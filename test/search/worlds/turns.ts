@@ -291,6 +291,11 @@ export const turns: readonly Definition[] = [
     for (let call = 0; call < 16; call += 1) await store.start(`more ${call}`, "s");
     see("one warning", warnings.length, 1);
     see("one too many", (await thrown(() => store.start("last", "s"))) !== "", true);
+    const small = memoryExecutions({ maxCalls: 10 });
+    for (let call = 0; call < 8; call += 1) await small.start(`${call}`, "s");
+    see("no warning before nine of ten", warnings.length, 1);
+    await small.start("8", "s");
+    see("then one", warnings.length, 2);
     console.warn = warn;
   }),
 ];

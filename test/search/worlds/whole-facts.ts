@@ -92,6 +92,8 @@ export const wholeFacts: readonly Definition[] = [
     const { run, asked } = await desk.toolset(gate, { ...options, ...chat }, tools);
     await run("a", [], { to: "a" }, "LOOK");
     const token = await gate.approve(await asked("b", { to: "b", password: "secret" }), ADA);
+    const { entry } = JSON.parse(lines.at(-1) ?? "") as AuditLine;
+    see("of one that waits", [entry.status, entry.accountId, entry.arguments?.["to"]], ["pending", "ca_1", "b"]);
     lines.length = 0;
     desk.now = 2_000_000;
     await run("b", [token], { to: "b", password: "secret" });
