@@ -80,4 +80,10 @@ export const HARMLESS: readonly Harmless[] = [
     "monotonicNow() + waitMs > this.#endsAt",
     MOMENT,
   ],
+  [
+    "src/stores/shared-window.ts",
+    "window.resets !== this.resets",
+    "false",
+    "It then reads the window less often, at least every half second.",
+  ],
 ];

@@ -136,6 +136,15 @@ export const accountsOfCalls: readonly Definition[] = [
     see("the one", await ended("a", [token]), ["succeeded", undefined, undefined]);
     see("the service ran", has.ran, ["a ca_1"]);
   }),
+  scripted("accounts: 1 process, what is read for a request", async (_, see, world) => {
+    const { has, made, ended } = await bank(world, [ask({})], {}, undefined, { store: memoryApprovals() });
+    has.accounts = [active("ca_1")];
+    const reads = () => has.lists.splice(0);
+    await made.run([call("a")], { dryRun: true });
+    see("in a dry run, only which account it is", reads(), ["ACTIVE"]);
+    see("it waits", [(await ended("a"))[0], reads()], ["pending", ["ACTIVE", "null"]]);
+    see("no more for one that is open", [(await ended("a"))[0], reads()], ["pending", ["ACTIVE"]]);
+  }),
   scripted("accounts: 1 process, the program's account", async (_, see, world) => {
     const { has, gate, run, ended } = await bank(world, [ask({})], { accounts: { bank: "ca_own" } });
     see("it is asked about", await ended("a"), ["pending", undefined, "ca_own"]);
@@ -150,6 +159,9 @@ export const accountsOfCalls: readonly Definition[] = [
     const token = await gate.approve((await run("a"))?.pendingApproval as never, ADA);
     see("it runs", await ended("a", [token]), ["succeeded", undefined, undefined]);
     see("none is looked for", has.lists, []);
+    const { toolkit: _toolkit, ...loose } = toolOf("PAY", "20251023_00", false);
+    const other = await bank(world, [ask({})], {}, [loose as never]);
+    see("without a toolkit", [await other.ended("b"), other.has.lists], [["pending", undefined, null], []]);
     see("the service ran", has.ran, ["a undefined"]);
   }),
   scripted("accounts: 1 process, budgets of calls that lack one", async (_, see, world) => {
@@ -189,6 +201,7 @@ export const accountsOfCalls: readonly Definition[] = [
     has.accounts = [active("ca_1")];
     has.answer = undefined;
     see("then", [(await ended("a"))[0], await used(), await used("minute")], ["succeeded", 1, 2]);
+    see("by the account that was there", has.ran, ["a ca_1"]);
   }),
   scripted("accounts: 1 process, a call that lacks one and a new budget", async (_, see, world) => {
     const [executions, budgets] = [memoryExecutions(), memoryBudgets()];

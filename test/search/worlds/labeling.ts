@@ -33,6 +33,8 @@ export const labeling: readonly Definition[] = [
     const asked = await run("a");
     see("a person is asked", [asked.status, asked.pendingApproval?.labels], ["pending", null]);
     see("again", (await run("b")).status, "pending");
+    const nowhere = await desk.toolset(desk.tokens(), { policy: rules });
+    see("nor without a conversation", (await nowhere.asked("c")).labels, null);
     see("one warning", [warnings.length, String(warnings[0]).includes("isNewConversation")], [1, true]);
     console.warn = warn;
   }),
@@ -89,6 +91,16 @@ export const labeling: readonly Definition[] = [
       [],
     );
     see("a result again", (await first.run("b", undefined, { to: "b" }, "LOOK")).labels, ["untrusted"]);
+  }),
+  scripted("labels: 1 process, labels that middleware gives", async (_, see, world) => {
+    const rules = policy([
+      ...[allow({}), label("untrusted", { tags: ["openWorldHint"] }), label("own", { tools: ["pay"] })],
+      deny({ tools: ["pay"], after: ["untrusted"] }),
+    ]);
+    const use = [async (_call: object, next: () => Promise<object>) => ({ ...(await next()), labels: ["untrusted"] })];
+    const { run } = await opened(world, { policy: rules, use, conversationId: "one", isNewConversation: true });
+    see("with its own", [...(await run("a")).labels].toSorted(), ["own", "untrusted"]);
+    see("after it", (await run("b")).status, "not_run");
   }),
   scripted("labels: 1 process, labels that had another name", async (_, see, world) => {
     const desk = new Desk(world);

@@ -236,6 +236,7 @@ export const lookingUp: readonly Definition[] = [
     const log = new Logging(world);
     log.hasIds = false;
     see("by its arguments", await log.settled(exclusive), ["succeeded", "log_0"]);
+    see("how", log.requests, ["execute", "list", "show", "list"]);
     log.entries.length = 0;
     log.requests.length = 0;
     see("perhaps a twin", await log.settled(), ["unknown", "twins"]);

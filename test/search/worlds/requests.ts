@@ -163,6 +163,14 @@ export const requests: readonly Definition[] = [
     ] as const) {
       see("no prompt", await rejected(gate.respond(odd, { approved: true })), reason);
     }
+    const daily = await asked("d");
+    await gate.approve(daily.id, { ...ADA, expiresInMs: 100 });
+    desk.now += 100;
+    see("an approval that is over", await rejected(gate.approve(daily.id, ADA)), "expired");
+    for (const expiresInMs of [0, -1, 0.5, Number.NaN, Number.MAX_SAFE_INTEGER]) {
+      const failure = await thrown(() => desk.tokens().approve(first, { ...ADA, expiresInMs }));
+      see("an odd lifetime", failure.includes("expiresInMs"), true);
+    }
     const { version: _version, ...broken } = first;
     see(
       "no pending approval",
@@ -233,6 +241,23 @@ export const requests: readonly Definition[] = [
     const told = await desk.toolset(desk.inbox({ onRequest }));
     await told.run("b");
     see("decided while it is told", await idsOf(gate.list({ state: "approved" })), ["b"]);
+  }),
+  scripted("approvals: 1 process, a decision right before the program is told", async (_, see, world) => {
+    const desk = new Desk(world);
+    const gate = desk.inbox();
+    let told = 0;
+    let finds = 0;
+    const find: typeof desk.store.find = async (id) => {
+      finds += 1;
+      // The first time, the request isn't there yet.
+      if (finds === 2) await gate.approve(id, ADA);
+      return desk.store.find(id);
+    };
+    const onRequest = () => {
+      told += 1;
+    };
+    const { run } = await desk.toolset(desk.inbox({ store: { ...desk.store, find }, onRequest }));
+    see("it counts", [(await run("a")).status, told, desk.ran], ["succeeded", 0, ["PAY a"]]);
   }),
   scripted("approvals: 1 process, runs that share what the program is told", async (_, see, world) => {
     const desk = new Desk(world);

@@ -30,8 +30,10 @@ const META = {
 const inner = (tool_slug: string, to: unknown = "a", more: object = {}) => ({ tool_slug, arguments: { to }, ...more });
 
 /** A session whose meta tool runs several tools, and a toolset of it under rules. */
-async function session(rules: Parameters<typeof policy>[0], options: object = {}) {
+async function session(rules: Parameters<typeof policy>[0], options: object = {}, isDown = () => false) {
   const ran: string[] = [];
+  /** How the execution log was searched. */
+  const looks: string[] = [];
   const search = { ...toolOf("SVC_SEARCH_TOOLS"), tags: ["openWorldHint"] };
   const listed = [META, search, ...["PAY", "TIP", "LOOK", WORKBENCH].map((slug) => toolOf(slug))];
   const execute = async (
@@ -58,6 +60,13 @@ async function session(rules: Parameters<typeof policy>[0], options: object = {}
       }
       if (pathname.endsWith("/tools")) return Response.json({ items: listed, next_cursor: null });
       const body = await request.json();
+      if (pathname.includes("/logs/")) {
+        looks.push(
+          body.filters.map(({ field, value }: { field: string; value: string }) => `${field} ${value}`).join(),
+        );
+        return Response.json({ logs: [], next_cursor: null });
+      }
+      if (isDown()) throw Object.assign(new TypeError("fetch failed"), { code: "ECONNRESET" });
       const slug = body.slug ?? body.tool_slug;
       return Response.json(await execute(slug, body.arguments));
     },
@@ -73,7 +82,7 @@ async function session(rules: Parameters<typeof policy>[0], options: object = {}
     return result;
   };
   const status = async (callId: string, ...calls: readonly unknown[]) => (await run(callId, calls))?.status;
-  return { ran, gate, guardrails, run, status, tools };
+  return { ran, looks, gate, guardrails, run, status, tools };
 }
 
 const outer = allow({ tools: [MULTI] });
@@ -173,6 +182,19 @@ export const sessions: readonly Definition[] = [
     see("again", (await run("b", [inner("TIP"), inner("LOOK")]))?.labels, ["untrusted"]);
     see("after it", [await status("c", inner("PAY")), await status("d", inner("TIP"))], ["not_run", "succeeded"]);
     see("the service ran", ran, ["PAY a", "TIP a", "LOOK a", "TIP a"]);
+  }),
+  scripted("settling: 1 process, a call of a session", async (_, see) => {
+    const settle = { deadlineMs: 3_000, pollMs: 1_000 };
+    const executions = { ...memoryExecutions(), finish: () => Promise.reject(new Error("It is down.")) };
+    const { looks, tools } = await session([allow({})], { settle, executions }, () => true);
+    const calls = [{ callId: "a", name: "PAY", arguments: { to: "a" } }];
+    const looked = async () => {
+      looks.length = 0;
+      const [result] = await tools.run(calls);
+      return [result?.status, looks.at(-1)];
+    };
+    see("it is looked for in its session", await looked(), ["unknown", "tool_slug PAY,session_id s_1"]);
+    see("later, too", await looked(), ["unknown", "tool_slug PAY,session_id s_1"]);
   }),
   scripted("labels: 1 process, meta tools", async (_, see) => {
     const rules = [

@@ -347,11 +347,13 @@ export const spendings: readonly Definition[] = [
     });
     const { error } = await odd.run("a");
     see("why", error instanceof Error && error.message.includes("the store of budgets"), true);
-    const store = memoryBudgets();
-    const consume: BudgetStore["consume"] = (charges) => (charges.length === 0 ? down() : store.consume(charges));
     const rules = [allow({}), budget({ id: "tips", tools: ["TIP"], maxCalls: 1 })];
-    const others = await spending(world, rules, { ...store, consume });
-    see("it isn't asked about others", await others.status("a"), "succeeded");
+    const others = await spending(world, rules, { ...memoryBudgets(), consume: down });
+    see(
+      "it isn't asked about others",
+      [await others.status("a"), await others.status("b", "TIP")],
+      [...["succeeded", "not_run"]],
+    );
     const asks = [ask({})];
     see("a person", await endsWith(world, {}, asks), "pending");
     see("down for a person", await endsWith(world, { read: down }, asks), "not_run");

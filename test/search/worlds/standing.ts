@@ -151,12 +151,13 @@ export const standingCalls: readonly Definition[] = [
     see("by its id", await third.status("z", { to: "z", amount: 9 }), "succeeded");
   }),
   scripted("approvals: 1 process, the end of a standing approval", async (_, see, world) => {
-    const { desk, gate, status } = await standing(world, { expiresInMs: 1_000 });
+    const { desk, gate, status, made } = await standing(world, { expiresInMs: 1_000 });
     desk.now += 999;
     see("its last moment", await status("b"), "succeeded");
     see("in the list", await usesOf(gate), [2]);
     desk.now += 1;
-    see("its end", [await status("c"), await usesOf(gate)], ["pending", []]);
+    const [dry] = await made.run([{ callId: "d", name: "PAY", arguments: { to: "a" } }], { dryRun: true });
+    see("its end", [dry?.status, await status("c"), await usesOf(gate)], ["pending", "pending", []]);
     const second = await standing(world);
     second.desk.now += 10;
     await second.gate.standing.revoke(second.given.id, { approver: "bob" });
