@@ -135,7 +135,7 @@ describe("svc-sdk policy check", () => {
     });
 
     test("fails if only budgets decided, and skips their decisions beside others", async () => {
-      const facts = { rule: "rules[4]", reason: "The budget of 1 calls within 60 seconds is used up." };
+      const facts = { rule: "rules[4]", reason: "The budget of 1 call within 60 seconds is used up." };
       const { code, stdout } = await checking(event("deny", facts))(EXPECTED);
       expect({ code, stdout }).toMatchObject({ code: 3, stdout: expect.stringContaining("nothing was compared.") });
       const beside = [event("allow"), event("deny", facts), event("ask", facts)].join("\n");
@@ -153,7 +153,7 @@ describe("svc-sdk policy check", () => {
   });
 
   test.each([
-    ["a budget", { rule: "rules[4]", reason: "The budget of 1 calls within 60 seconds is used up." }],
+    ["a budget", { rule: "rules[4]", reason: "The budget of 1 call within 60 seconds is used up." }],
     ["calls that can't be read", { tool: { name: "SVC_MULTI_EXECUTE_TOOL" }, reason: "Its calls can't be read." }],
   ])("compares no event of %s, which isn't of the rules", async (_, facts) => {
     const policy = JSON.stringify({ rules: [{ allow: { tools: ["GITHUB_*", "SVC_MULTI_EXECUTE_TOOL"] } }] });

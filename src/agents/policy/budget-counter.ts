@@ -142,5 +142,6 @@ export const asksAtLimit = ({ limits }: CompiledBudget): boolean => limits.atLim
 
 function usedUp({ limit, unit, windowMs }: BudgetCharge): string {
   const period = windowMs === undefined ? "" : ` within ${windowMs / 1_000} seconds`;
-  return `The budget of ${limit} ${unit}${period} ${USED_UP}`;
+  const counted = limit === 1 ? unit.replace(/^calls\b/, "call") : unit;
+  return `The budget of ${limit} ${counted}${period} ${USED_UP}`;
 }

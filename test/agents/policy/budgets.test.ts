@@ -208,7 +208,7 @@ describe("a budget", () => {
   test("limits calls of each tool", async () => {
     const count = counter({ maxCallsPerTool: 1, name: "each" });
     expect(await count([one, two])).toEqual({ outcome: "allow" });
-    const reason = "The budget of 1 calls of TWO is used up.";
+    const reason = "The budget of 1 call of TWO is used up.";
     expect(await count([two])).toEqual({ outcome: "deny", rule: "each", reason });
     expect(await counter({ maxCallsPerTool: 1 })([one, one])).toMatchObject({ outcome: "deny" });
     expect(await counter({ maxCallsPerTool: 2 })([one, one])).toMatchObject({ outcome: "allow" });

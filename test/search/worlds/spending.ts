@@ -266,7 +266,7 @@ export const spendings: readonly Definition[] = [
     const more = await gate.approve(again.pendingApproval as PendingApproval, ADA);
     see("with both", await status("b", "PAY", { to: "b" }, [more]), "succeeded");
     const tip = await asked("d", { to: "d" }, "TIP");
-    see("two reasons", tip.reason, "The policy asks for an approval. The budget of 1 calls is used up.");
+    see("two reasons", tip.reason, "The policy asks for an approval. The budget of 1 call is used up.");
     const early = await gate.approve(tip, ADA);
     see("its approval", await status("d", "TIP", { to: "d" }, [early]), "succeeded");
   }),

@@ -6,7 +6,7 @@ import { hasRedis, NEEDS_REDIS, startRedis } from "../../webhooks/redis-server.j
 import { CREATE_ISSUE, ISSUE } from "../support.js";
 import { startModel } from "./model-server.js";
 
-test.skipIf(!hasRedis)(`an agent goes on when its user has connected an account${NEEDS_REDIS}`, async (context) => {
+test.skipIf(!hasRedis)(`an agent continues when its user has connected an account${NEEDS_REDIS}`, async (context) => {
   const model = await startModel();
   model.script({ calls: [{ name: CREATE_ISSUE, arguments: ISSUE }] }, { text: "I opened issue #1." });
   const { emulator, environment } = await emulatorWithEnvironment(context);
@@ -25,11 +25,11 @@ test.skipIf(!hasRedis)(`an agent goes on when its user has connected an account$
     SVC_WEBHOOK_SECRET: secret,
     PORT: String(port),
   };
-  const [line = ""] = await outputOf(["examples/connect-and-go-on/ask.ts"], variables);
+  const [line = ""] = await outputOf(["examples/connect-and-continue/ask.ts"], variables);
   expect(line).toMatch(/^Connect your github account: http/);
   const issues = () =>
     emulator.requests.filter(({ operation, status }) => operation === "tools.execute" && status === 200);
-  const receiver = start(context, ["examples/connect-and-go-on/receiver.ts"], variables);
+  const receiver = start(context, ["examples/connect-and-continue/receiver.ts"], variables);
   await receiver.line(/^Waiting for events/);
   const { items } = await svc.connectedAccounts.list({ user_ids: ["user-new"] });
   emulator.accounts.activate(items[0]?.id ?? "");
@@ -38,7 +38,7 @@ test.skipIf(!hasRedis)(`an agent goes on when its user has connected an account$
   // The event again, and an account that was lost and connected again.
   for (const { id } of [...emulator.deliveries.items]) emulator.deliveries.resend(id);
   emulator.accounts.expire(items[0]?.id ?? "");
-  await receiver.line(/^user-new has to connect it again\./);
+  await receiver.line(/^user-new must connect the account again\./);
   emulator.accounts.activate(items[0]?.id ?? "");
   await emulator.waitForDeliveries();
   expect(issues()).toHaveLength(1);
