@@ -14,8 +14,10 @@ await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestIn
 // #region call
 const { tools } = await client.listTools();
 console.log(tools.map(({ name }) => name).join(" "));
+// SVC_SEARCH_TOOLS SVC_GET_TOOL_SCHEMAS SVC_MULTI_EXECUTE_TOOL … TEXTKIT_REVERSE
 const reversed = await client.callTool({ name: "TEXTKIT_REVERSE", arguments: { text: "abc" } });
 console.log(JSON.stringify(reversed.content));
+// [{"type":"text","text":"{\"data\":{\"text\":\"cba\"},\"error\":null,\"successful\":true}"}]
 await client.close();
 // #endregion
 

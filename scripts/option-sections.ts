@@ -144,7 +144,7 @@ export const SECTIONS: readonly OptionSection[] = [
       status: "guide/agent-calls.md#run-a-call",
       files: "guide/agent-calls.md#let-a-model-pass-files",
       labels: "guide/guardrails.md#data-flow",
-      pendingApproval: "guide/approvals.md#ask",
+      pendingApproval: "guide/approvals.md#approve-a-call",
       authRequired: "#missing-account",
     },
   },

@@ -4,38 +4,45 @@ import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";
 
 const svc = new Svc();
-const choice = { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"] };
-const issue = { owner: "octo-org", repo: "hello-world", title: "From a model" };
+const userId = crypto.randomUUID(); // A new user, who connects two accounts.
+for (const alias of ["work", "private"]) {
+  const { redirect_url } = await svc.connectedAccounts.link({
+    auth_config_id: "ac_github_demo",
+    user_id: userId,
+    alias,
+  });
+  // The emulator's page, confirmed. With the real service, your user opens redirect_url in a browser.
+  await fetch(`${redirect_url}/complete`, { method: "POST", redirect: "manual" });
+}
 
-// The user connects a second account.
-const link = { auth_config_id: "ac_github_demo", user_id: "user-4711", alias: "private" };
-const { connected_account_id, redirect_url } = await svc.connectedAccounts.link(link);
-await fetch(`${redirect_url}/complete`, { method: "POST", redirect: "manual" });
-
+const choice = { userId, tools: ["GITHUB_CREATE_AN_ISSUE"] };
 const tools = await toolset(svc, {
   ...choice,
   conversationId: "conversation-42",
   onAuthRequired: ({ reason, accounts, choose }) => {
     if (reason !== "account_required") return;
-    // Ask the user. This program takes the older one.
-    const meant = accounts.at(-1);
+    const meant = accounts.find(({ label }) => label === "work"); // Ask your user instead.
     if (meant) choose(meant.id);
     return "The user has chosen an account. Call it again.";
   },
 });
+const issue = { owner: "octo-org", repo: "hello-world", title: "From a model" };
 const call = { callId: "call_1", name: "GITHUB_CREATE_AN_ISSUE", arguments: issue };
 const [asked] = await tools.run([call]);
+console.log(asked?.status, asked?.text); // not_run The user has chosen an account. Call it again.
 const [ran] = await tools.run([call]);
-console.log(asked?.status, ran?.status);
+console.log(ran?.status); // succeeded
 // #endregion
 
 // #region labels
-const accounts = { github: { work: "ca_github_demo", private: connected_account_id } };
-const labelled = await toolset(svc, { ...choice, accounts });
-const [missing, chosen] = await labelled.run([
+const { items } = await svc.connectedAccounts.list({ user_ids: [userId] });
+const idOf = (alias: string) => items.find((account) => account.alias === alias)?.id ?? "";
+const accounts = { github: { work: idOf("work"), private: idOf("private") } };
+const labeled = await toolset(svc, { ...choice, accounts });
+const [missing, chosen] = await labeled.run([
   { callId: "call_2", name: "GITHUB_CREATE_AN_ISSUE", arguments: issue },
   { callId: "call_3", name: "GITHUB_CREATE_AN_ISSUE", arguments: { ...issue, account: "work" } },
 ]);
-console.log(missing?.text);
-console.log(chosen?.status);
+console.log(missing?.text); // … account: expected "work" or "private", received missing. …
+console.log(chosen?.status); // succeeded
 // #endregion

@@ -31,23 +31,23 @@ async function postMessage(text: string) {
 const issue = { owner: "octo-org", repo: "hello-world", title: "The build is broken" };
 const call = { callId: "call_1", name: "GITHUB_CREATE_AN_ISSUE", arguments: issue };
 const [asked] = await tools.run([call]);
-console.log(asked?.status);
+console.log(asked?.status); // pending
 
-// The page of the person who decides, in any process.
+// The page of the person who decides, in any process:
 for await (const { pending } of gate.list({ userId: "user-4711" })) console.log(describeApproval(pending));
 const id = asked?.pendingApproval?.id ?? ""; // From the URL.
 await gate.decide(id, { approved: true, approver: "ada@example.com" });
 
 // The call finds the decision in the store.
 const [result] = await tools.run([call]);
-console.log(result?.status, (await gate.get(id))?.approver);
+console.log(result?.status, (await gate.get(id))?.approver); // succeeded ada@example.com
 // #endregion
 
 // #region withdraw
 const [obsolete] = await tools.run([{ ...call, callId: "call_2" }]);
 await gate.withdraw(obsolete?.pendingApproval?.id ?? "", { approver: "user-4711", reason: "It is fixed already." });
 const [withdrawn] = await tools.run([{ ...call, callId: "call_2" }]);
-console.log(withdrawn?.text);
+console.log(withdrawn?.status); // not_run
 // #endregion
 
 // #region standing
@@ -60,8 +60,8 @@ const standing = await gate.standing.approve(third?.pendingApproval?.id ?? "", {
 });
 const titled = (title: string) => ({ ...call, callId: title, arguments: { ...issue, title } });
 const later = await tools.run([{ ...call, callId: "call_3" }, titled("One"), titled("Two")]);
-console.log(later.map(({ status }) => status));
+console.log(later.map(({ status }) => status).join(" ")); // succeeded succeeded succeeded
 await gate.standing.revoke(standing.id, { approver: "ada@example.com" });
 const [after] = await tools.run([titled("Three")]);
-console.log(after?.status);
+console.log(after?.status); // pending
 // #endregion

@@ -13,10 +13,10 @@ const tools = await toolset(new Svc(), {
     },
   },
 });
-console.log(Object.keys(Object(tools.tools[0]?.parameters["properties"])).join(" "));
+console.log(Object.keys(Object(tools.tools[0]?.parameters["properties"])).join(" ")); // title body labels
 const call = { callId: "call_1", name: "GITHUB_CREATE_AN_ISSUE", arguments: { title: "The build is broken" } };
 const [created] = await tools.run([call]);
-console.log(created?.status);
+console.log(created?.status); // succeeded
 // #endregion
 
 // #region use
@@ -28,5 +28,5 @@ const short: ToolMiddleware = async (call, next) => {
 };
 const wrapped = await toolset(new Svc(), { userId: "user-4711", toolkits: ["textkit"], use: [short] });
 const [counted] = await wrapped.run([{ callId: "call_2", name: "TEXTKIT_COUNT_WORDS", arguments: { text: " a b " } }]);
-console.log(counted?.text);
+console.log(counted?.text); // {"words":2}
 // #endregion

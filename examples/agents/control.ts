@@ -11,7 +11,7 @@ const call = { callId: "call_1", name: "GITHUB_CREATE_AN_ISSUE", arguments: issu
 const tools = await toolset(svc, { ...choice, userId: "user-4711" });
 const [result] = await tools.run([call]);
 console.log(result?.status); // succeeded
-console.log(result?.text); // What the model reads.
+console.log(result?.text); // {"number":1,"title":"From a model","state":"open", …: what the model reads
 const [again] = await tools.run([call]);
 console.log(again?.isReplay); // true: it ran once.
 // #endregion
@@ -23,6 +23,7 @@ try {
 } catch (error) {
   if (!(error instanceof AuthRequiredError)) throw error;
   console.log(`${error.reason}: send ${error.userId} to ${await error.linkUrl()}`);
-  // Once the user has connected: unconnected.run([call]) again. What ran already doesn't run twice.
+  // not_connected: send ada to http://127.0.0.1:4747/link/lk_…
+  // Once ada has connected the account, run the same calls again. Calls that ran already don't run twice.
 }
 // #endregion

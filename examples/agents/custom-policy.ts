@@ -20,4 +20,7 @@ const guarded = await toolset(new Svc(), {
 const issue = { owner: "octo-org", repo: "hello-world", title: "From a model" };
 const [denied] = await guarded.run([{ callId: "call_1", name: "GITHUB_CREATE_AN_ISSUE", arguments: issue }]);
 console.log(denied?.text);
+// decided call_1
+// finished call_1
+// GITHUB_CREATE_AN_ISSUE was not allowed, so nothing ran: Only my-company's repositories may be changed. …
 // #endregion

@@ -27,7 +27,7 @@ const open = { name: "GITHUB_CREATE_AN_ISSUE", arguments: { ...repository, title
 const [first] = await tools.run([{ callId: "call_1", ...open }]);
 const [read] = await tools.run([{ callId: "call_2", name: "GITHUB_LIST_REPOSITORY_ISSUES", arguments: repository }]);
 const [second] = await tools.run([{ callId: "call_3", ...open }]);
-console.log(first?.status, read?.labels, second?.status);
+console.log(first?.status, read?.labels, second?.status); // succeeded [ 'untrusted' ] pending
 // #endregion
 
 // #region paste

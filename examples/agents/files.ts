@@ -22,4 +22,6 @@ const tools = await toolset(new Svc(), {
 // #region run
 const upload = (source: string) => ({ callId: source, name: "DRIVE_UPLOAD_FILE", arguments: { file: source } });
 for (const { text } of await tools.run([upload("letter.txt"), upload("../keys.ts")])) console.log(text);
+// {"id":"file-1","name":"letter.txt","size":14}
+// DRIVE_UPLOAD_FILE failed: The outbox has no such file. Nothing ran.
 // #endregion

@@ -20,17 +20,22 @@ const tools = await toolset(svc, {
 });
 // #endregion
 
+// #region calls
 const issue = { owner: "octo-org", repo: "hello-world", title: "From a model" };
 const results = await tools.run([
   { callId: "call_1", name: "GITHUB_CREATE_AN_ISSUE", arguments: issue },
-  { callId: "call_2", name: "GITHUB_CREATE_AN_ISSUE", arguments: { ...issue, owner: "strangers" } },
+  { callId: "call_2", name: "GITHUB_CREATE_AN_ISSUE", arguments: { ...issue, owner: "other-org" } },
   { callId: "call_3", name: "CALENDAR_DELETE_EVENT", arguments: { event_id: "event_1" } },
 ]);
 for (const { callId, status } of results) console.log(callId, status);
+// call_1 succeeded
+// call_2 pending
+// call_3 not_run
+// #endregion
 
 // #region left
 const [calls] = await guardrails.budgets.read({ id: "a minute", userId: "user-4711" });
-console.log(`${calls?.left} of ${calls?.limit} calls are left.`);
+console.log(`${calls?.left} of ${calls?.limit} calls are left.`); // 49 of 50 calls are left.
 // #endregion
 
 // #region explain
@@ -40,4 +45,8 @@ const { outcome, rule, trace } = guardrails.explain({
 console.log(outcome, rule);
 for (const { rule: name, matched, failed } of trace)
   console.log(name, matched ? "matches" : `doesn't match: ${failed}`);
+// deny rules[2]
+// rules[0] doesn't match: tools
+// rules[1] doesn't match: tools
+// rules[2] matches
 // #endregion

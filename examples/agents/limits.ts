@@ -17,7 +17,7 @@ try {
   await toolset(svc, { ...choice, lock: reviewed });
 } catch (error) {
   if (!(error instanceof ToolLockError)) throw error;
-  console.log(`${error.slug} isn't offered`);
+  console.log(`${error.slug} isn't offered`); // GITHUB_CREATE_AN_ISSUE isn't offered
 }
 // #endregion
 
@@ -27,7 +27,7 @@ const [named, left] = await bound.run([
   { callId: "bind_1", name, arguments: { owner: "mallory", title: "x" } },
   { callId: "bind_2", name, arguments: { title: "x" } },
 ]);
-console.log(named?.status, left?.status);
+console.log(named?.status, left?.status); // not_run succeeded
 // #endregion
 
 // #region account
@@ -37,7 +37,7 @@ const [unchosen, chosen] = await labelled.run([
   { callId: "account_1", name, arguments: issue },
   { callId: "account_2", name, arguments: { ...issue, account: "work" } },
 ]);
-console.log(unchosen?.status, chosen?.status);
+console.log(unchosen?.status, chosen?.status); // not_run succeeded
 // #endregion
 
 // #region policy
@@ -46,7 +46,7 @@ const guarded = await toolset(svc, { ...choice, policy: rules });
 const [elsewhere] = await guarded.run([{ callId: "policy_1", name, arguments: { ...issue, owner: "mallory" } }]);
 const [first] = await guarded.run([{ callId: "policy_2", name, arguments: issue }]);
 const [second] = await guarded.run([{ callId: "policy_3", name, arguments: issue }]);
-console.log(elsewhere?.status, first?.status, second?.status);
+console.log(elsewhere?.status, first?.status, second?.status); // not_run succeeded not_run
 // #endregion
 
 // #region once
@@ -55,7 +55,7 @@ const call = { callId: "once_1", name, arguments: issue };
 await tools.run([call]);
 const [again] = await tools.run([call]);
 const [other] = await tools.run([{ ...call, arguments: { ...issue, title: "Another" } }]);
-console.log(again?.isReplay, other?.status);
+console.log(again?.isReplay, other?.status); // true not_run
 // #endregion
 
 // #region approval
@@ -64,11 +64,11 @@ const asking = { policy: policy([ask({})]), approvals: gate, executions: memoryE
 const asked = await toolset(svc, { ...choice, ...asking });
 const [waiting] = await asked.run([{ callId: "approval_1", name, arguments: { ...issue, title: "safe\u202e" } }]);
 if (!waiting?.pendingApproval) throw new Error("No approval is pending.");
-console.log(describeApproval(waiting.pendingApproval).split("\n").at(-1));
+console.log(describeApproval(waiting.pendingApproval).split("\n").at(-1)); // title: "safe\u202e"
 const token = await gate.approve(waiting.pendingApproval, { approver: "ada@example.com" });
 const swapped = { ...waiting.pendingApproval.call, arguments: { ...issue, title: "not what was approved" } };
 const [stopped] = await asked.run([swapped], { approvals: [token] });
-console.log(stopped?.status);
+console.log(stopped?.status); // pending
 // #endregion
 
 // #region store
@@ -90,7 +90,7 @@ const edited = approvals({
 });
 const attacked = await toolset(svc, { ...shared, approvals: edited });
 const [unread] = await attacked.run([{ callId: "store_1", name, arguments: issue }]);
-console.log(late, unread?.status);
+console.log(late, unread?.status); // already_decided not_run
 // #endregion
 
 // #region results
@@ -102,7 +102,7 @@ const page = tool({
 });
 const reading = await toolset(svc, { ...choice, tools: [page], maxTurnBytes: 4_096 });
 const results = await reading.run([1, 2, 3].map((id) => ({ callId: `page_${id}`, name: "read_page", arguments: {} })));
-console.log(results.reduce((total, { text }) => total + Buffer.byteLength(text), 0) <= 4_096);
+console.log(results.reduce((total, { text }) => total + Buffer.byteLength(text), 0) <= 4_096); // true
 // #endregion
 
 // #region files
@@ -110,5 +110,5 @@ const uploading = await toolset(svc, { userId: "user-4711", tools: ["DRIVE_UPLOA
 const [opened] = await uploading.run([
   { callId: "file_1", name: "DRIVE_UPLOAD_FILE", arguments: { file: "/etc/passwd" } },
 ]);
-console.log(opened?.status);
+console.log(opened?.status); // not_run
 // #endregion

@@ -22,10 +22,24 @@ const results = await tools.run([
   { callId: "call_2", name: "TEXTKIT_COUNT_WORDS", arguments: { text: "one two" } },
 ]);
 for (const { status, text } of results) console.log(status, text);
+// succeeded {"email":"ada@example.com","plan":"free"}
+// succeeded {"words":2,"characters":7}
 // #endregion
 
 // #region report
 for (const { tool: name, strict, fidelity, estimatedTokens } of reportTools(tools, "openai-strict")) {
   console.log(name, { strict, fidelity, estimatedTokens });
 }
+
+// TEXTKIT_COUNT_WORDS { strict: true, fidelity: 'exact', estimatedTokens: 54 }
+// look_up_customer { strict: true, fidelity: 'exact', estimatedTokens: 82 }
+// #endregion
+
+// #region strict
+import { openai } from "svc-sdk/agents/openai";
+
+const { definitions } = openai(tools, { strict: ({ name }) => name === "look_up_customer" });
+for (const { name, strict } of definitions) console.log(name, strict);
+// TEXTKIT_COUNT_WORDS false
+// look_up_customer true
 // #endregion

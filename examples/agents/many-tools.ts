@@ -23,3 +23,13 @@ while (turn.hasCalls) {
 if (turn.isIncomplete) throw new Error(`The model didn't finish: ${turn.incompleteReason}`);
 console.log(completion.choices[0]?.message.content);
 // #endregion
+
+// #region continue
+// Before the process ends, store the names with the messages:
+const found = definitions.map((definition) => definition.function.name);
+
+// In the next process:
+const next = openaiChat(tools, { defer: ({ name, toolkit }) => toolkit !== "textkit" && !found.includes(name) });
+// #endregion
+
+console.log(next.definitions.map((definition) => definition.function.name).join(" "));

@@ -8,15 +8,13 @@ import { openai } from "svc-sdk/agents/openai";
 const prepared = await prepareToolset(new Svc(), { toolkits: ["github", "textkit"] });
 
 // For each request:
-async function answer(userId: string, conversationId: string) {
-  const tools = await prepared.for({ userId, conversationId });
-  const { definitions, run } = openai(tools);
-  return { definitions, run };
+async function toolsOf(userId: string, conversationId: string) {
+  return openai(await prepared.for({ userId, conversationId })); // { definitions, run, resume }
 }
 // #endregion
 
 for (const user of ["user-4711", "user-4712"]) {
-  const { definitions, run } = await answer(user, "conversation-42");
+  const { definitions, run } = await toolsOf(user, "conversation-42");
   const call = { type: "function_call", call_id: "call_1", name: "TEXTKIT_COUNT_WORDS", arguments: '{"text":"a b"}' };
   const { results } = await run({ output: [call] });
   console.log(user, definitions.length > 2, results[0]?.text);

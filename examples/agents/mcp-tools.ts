@@ -18,7 +18,6 @@ const tools = await toolset(new Svc(), {
     budget({ tools: ["notes_add"], maxCalls: 1 }),
   ]),
 });
-// #endregion
 const call = (name: string, args: object, callId: string) => ({ callId, name, arguments: args });
 const results = await tools.run([
   call("notes_add", { text: "The build is broken." }, "call_1"),
@@ -26,7 +25,12 @@ const results = await tools.run([
   call("notes_list", {}, "call_3"),
 ]);
 for (const { status, text } of results) console.log(status, text);
+// succeeded {"count":1}
+// not_run notes_add was not allowed, so nothing ran: The budget of 1 call is used up. …
+// not_run notes_list was not allowed, so nothing ran: No rule allows it. …
 await client.close();
+
+// #endregion
 
 // #region mcp-lock
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";

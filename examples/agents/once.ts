@@ -12,13 +12,12 @@ const tools = await toolset(new Svc(), {
   tools: ["TEXTKIT_COUNT_WORDS"],
   executions: redisExecutions({ client }),
 });
-// #endregion
-
-// #region run
 const call = { callId: "call_1", name: "TEXTKIT_COUNT_WORDS", arguments: { text: "one two" } };
 for (const attempt of ["first", "second"]) {
   const [result] = await tools.run([call]);
   console.log(`${attempt}: ${result?.text} ${result?.isReplay ? "again" : "now"}`);
 }
+// first: {"words":2,"characters":7} now
+// second: {"words":2,"characters":7} again
 client.disconnect();
 // #endregion

@@ -1,4 +1,4 @@
-// An agent whose turns can wait for a person, for hours. ask.ts starts it; page.ts asks the person, and goes on.
+// An agent whose calls can wait for a person, for days. ask.ts starts it; page.ts asks the person, and continues.
 // #region agent
 // npm install svc-sdk openai ioredis hono @hono/node-server
 import { Redis } from "ioredis";
@@ -19,27 +19,27 @@ const { definitions, run, resume } = openai(await toolset(new Svc(), { ...agent,
 const client = new OpenAI();
 const askModel = (input: Input[]) => client.responses.create({ model: "gpt-5", input, tools: definitions });
 
-/** Goes on until the model is done, or a person has to decide. */
-export async function goOn(input: Input[], first?: OpenAI.Responses.Response): Promise<string> {
+/** Runs the agent until the model is done, or a person has to decide. */
+export async function runAgent(input: Input[], first?: OpenAI.Responses.Response): Promise<string> {
   for (let response = first ?? (await askModel(input)); ; response = await askModel(input)) {
     const turn = await run(response);
     if (turn.pendingApprovals.length > 0) {
       await redis.sadd("tickets", JSON.stringify(await turn.suspend(input))); // In your database.
-      return goOnLater(); // A person may have decided already.
+      return resumeAgent(); // A person may have decided already.
     }
     if (!turn.hasCalls) return response.output_text;
     input.push(...turn.items);
   }
 }
 
-/** Goes on with the turn that waits, once all of its calls are decided. */
-export async function goOnLater(): Promise<string> {
+/** Continues the suspended turn once all of its calls are decided. */
+export async function resumeAgent(): Promise<string> {
   const [ticket] = await redis.smembers("tickets");
-  if (ticket === undefined) return "Nothing waits.";
-  const turn = await resume<Input>(JSON.parse(ticket)); // It finds the decisions in the store.
-  if (turn.pendingApprovals.length > 0) return "It waits for a decision.";
+  if (ticket === undefined) return "No turn is suspended.";
+  const turn = await resume<Input>(JSON.parse(ticket)); // Finds the decisions in the store, and runs the calls.
+  if (turn.pendingApprovals.length > 0) return "A call needs approval.";
   const input = [...turn.conversation, ...turn.items];
-  const response = await askModel(input); // If the model fails, the ticket stays, and the next click goes on.
-  return (await redis.srem("tickets", ticket)) === 1 ? goOn(input, response) : "Another click goes on.";
+  const response = await askModel(input); // If the model fails, the ticket stays for the next click.
+  return (await redis.srem("tickets", ticket)) === 1 ? runAgent(input, response) : "Another click has continued.";
 }
 // #endregion

@@ -1,52 +1,58 @@
-// An agent whose turns can wait until the user connects an account. ask.ts starts it; receiver.ts goes on.
+// An agent whose calls can wait until the user connects an account. ask.ts starts it; receiver.ts continues.
 // #region agent
 // npm install svc-sdk openai ioredis
 import { Redis } from "ioredis";
 import OpenAI from "openai";
 import { Svc } from "svc-sdk";
-import { toolset } from "svc-sdk/agents";
+import { prepareToolset } from "svc-sdk/agents";
 import { openai } from "svc-sdk/agents/openai";
 import { redisExecutions } from "svc-sdk/stores";
 
 type Input = OpenAI.Responses.ResponseInputItem;
-export const redis = new Redis(process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379");
-const svc = new Svc();
+export const redis = new Redis(process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379"); // All processes share it.
+const executions = redisExecutions({ client: redis });
+const prepared = await prepareToolset(new Svc(), { tools: ["GITHUB_CREATE_AN_ISSUE"], executions });
 const client = new OpenAI();
-const executions = redisExecutions({ client: redis }); // All processes share its records.
 
-/** An agent of one user. */
-export async function agentOf(userId: string) {
-  const tools = await toolset(svc, { userId, tools: ["GITHUB_CREATE_AN_ISSUE"], executions });
-  const { definitions, run, resume } = openai(tools);
+async function agentOf(userId: string, conversationId: string) {
+  const { definitions, run, resume } = openai(await prepared.for({ userId, conversationId }));
+  const askModel = (input: Input[]) => client.responses.create({ model: "gpt-5", input, tools: definitions });
 
-  const ask = (input: Input[]) => client.responses.create({ model: "gpt-5", input, tools: definitions });
-
-  /** Goes on until the model is done, or the user has to connect an account. */
-  const goOn = async (input: Input[], asked = ask(input)): Promise<string> => {
-    for (let response = await asked; ; response = await ask(input)) {
+  /** Runs the agent until the model is done, or the user has to connect an account. */
+  const runAgent = async (input: Input[], first?: OpenAI.Responses.Response): Promise<string> => {
+    for (let response = first ?? (await askModel(input)); ; response = await askModel(input)) {
       const turn = await run(response);
-      const [required] = turn.authRequired;
-      if (required) {
-        await redis.sadd(`waiting:${userId}`, JSON.stringify(await turn.suspend(input))); // In your database.
-        return `Connect your ${required.toolkit} account: ${await required.linkUrl()}`;
+      const [missing] = turn.authRequired;
+      if (missing) {
+        await redis.sadd(`tickets:${userId}`, JSON.stringify(await turn.suspend(input))); // In your database.
+        return `Connect your ${missing.toolkit} account: ${await missing.linkUrl()}`;
       }
       if (!turn.hasCalls) return response.output_text;
       input.push(...turn.items);
     }
   };
+  return { runAgent, resume, askModel };
+}
 
-  /** Goes on with the turn that waits. Without the account, it waits again. */
-  const goOnLater = async (): Promise<string | undefined> => {
-    const [ticket] = await redis.smembers(`waiting:${userId}`);
-    if (ticket === undefined) return undefined;
-    const turn = await resume<Input>(JSON.parse(ticket));
-    if (turn.authRequired.length > 0) return undefined;
+/** Starts a conversation. */
+export async function startAgent(userId: string, conversationId: string, content: string): Promise<string> {
+  const { runAgent } = await agentOf(userId, conversationId);
+  return runAgent([{ role: "user", content }]);
+}
+
+/** Continues each suspended turn of the user whose calls can run now. */
+export async function resumeAgents(userId: string): Promise<string[]> {
+  const texts: string[] = [];
+  for (const ticket of await redis.smembers(`tickets:${userId}`)) {
+    const suspended = JSON.parse(ticket);
+    const { runAgent, resume, askModel } = await agentOf(userId, suspended.conversationId);
+    const turn = await resume<Input>(suspended); // Runs the calls.
+    if (turn.authRequired.length > 0) continue; // Another account is missing: the ticket stays.
     const input = [...turn.conversation, ...turn.items];
-    const asked = ask(input);
-    await asked; // If the model fails, the ticket stays, and the next event goes on.
-    const isFirst = (await redis.srem(`waiting:${userId}`, ticket)) === 1;
-    return isFirst ? goOn(input, asked) : undefined; // Otherwise another event has gone on.
-  };
-  return { goOn, goOnLater };
+    const response = await askModel(input); // If the model fails, the ticket stays for the next event.
+    const isFirst = (await redis.srem(`tickets:${userId}`, ticket)) === 1; // An event can arrive twice.
+    if (isFirst) texts.push(await runAgent(input, response));
+  }
+  return texts;
 }
 // #endregion

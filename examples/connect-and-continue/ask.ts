@@ -1,8 +1,8 @@
-// The first process: asks the model, and ends. Run it with: node examples/connect-and-go-on/ask.ts
+// The first process: asks the model, and ends. Run it with: node examples/connect-and-continue/ask.ts
 // #region ask
-import { agentOf, redis } from "./agent.ts";
+import { redis, startAgent } from "./agent.ts";
 
-const { goOn } = await agentOf("user-new");
-console.log(await goOn([{ role: "user", content: "Open an issue in octo-org/hello-world: the build is broken." }]));
+const task = "Open an issue in octo-org/hello-world: the build is broken.";
+console.log(await startAgent("user-new", "conversation-42", task));
 redis.disconnect();
 // #endregion

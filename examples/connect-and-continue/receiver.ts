@@ -1,20 +1,20 @@
-// The second process: goes on when the user has connected the account. Runs until you stop it:
-// node examples/connect-and-go-on/receiver.ts
+// The second process: continues when the user has connected the account. Runs until you stop it:
+// node examples/connect-and-continue/receiver.ts
 // #region receiver
 import { createServer } from "node:http";
 import { redisDeliveries } from "svc-sdk/stores";
 import { createReceiver } from "svc-sdk/webhooks";
 import { toNodeHandler } from "svc-sdk/webhooks/node";
-import { agentOf, redis } from "./agent.ts";
+import { redis, resumeAgents } from "./agent.ts";
 
 const receiver = createReceiver({
   store: redisDeliveries({ client: redis }),
   on: {
     "svc.connected_account.activated": async ({ event }) => {
-      const { user_id: userId } = event.data;
-      if (userId) console.log(await (await agentOf(userId)).goOnLater());
+      for (const text of await resumeAgents(event.data.user_id ?? "")) console.log(text); // Show it to the user.
     },
-    "svc.connected_account.expired": ({ event }) => console.log(`${event.data.user_id} has to connect it again.`),
+    "svc.connected_account.expired": ({ event }) =>
+      console.log(`${event.data.user_id} must connect the account again.`),
   },
   onUnhandled: ({ type }) => console.log(`No handler for ${type}`),
 });

@@ -21,7 +21,7 @@ async function waitingPage(owner: Owner) {
     APPROVAL_SECRET: "an approval key for tests, 0123456789",
     PORT: String(port),
   };
-  expect(await outputOf(["examples/approval-page/ask.ts"], variables)).toEqual(["It waits for a decision."]);
+  expect(await outputOf(["examples/approval-page/ask.ts"], variables)).toEqual(["A call needs approval."]);
   await start(owner, ["examples/approval-page/page.ts"], variables).line(/^Port /);
   const origin = `http://localhost:${port}`;
   /** The requests that the page shows: the title of each call, and the URL of its form. */
@@ -53,7 +53,7 @@ describe.skipIf(!hasRedis)(`the page on which a person approves${NEEDS_REDIS}`, 
     expect(await click(form)).toBe(`The request is approved. I opened issue #1.`);
     expect(model.requests[1]?.outputs[0]?.text).toContain('"number":1');
     // A click of the other button gets the first decision.
-    expect(await click(form, "deny")).toBe(`The request is approved. Nothing waits.`);
+    expect(await click(form, "deny")).toBe(`The request is approved. No turn is suspended.`);
     expect(opened()).toEqual(["Shown"]);
     expect(model.requests).toHaveLength(2);
   });
@@ -65,7 +65,7 @@ describe.skipIf(!hasRedis)(`the page on which a person approves${NEEDS_REDIS}`, 
     // The second click is on the same button of the same page.
     const answers = [await click(form), await click(form)];
     expect(opened()).toEqual(["Shown"]);
-    expect(answers).toEqual(Array(2).fill(`The request is approved. It waits for a decision.`));
+    expect(answers).toEqual(Array(2).fill(`The request is approved. A call needs approval.`));
     expect([...(await show()).keys()]).toEqual(["Never shown"]);
   });
 
@@ -73,10 +73,10 @@ describe.skipIf(!hasRedis)(`the page on which a person approves${NEEDS_REDIS}`, 
     model.script(opensAnIssue("A", "B"), { text: "I opened A." }, { text: "I opened A." });
     const { show, click, opened } = await waitingPage(context);
     const forms = await show();
-    expect(await click(forms.get("A"))).toBe(`The request is approved. It waits for a decision.`);
+    expect(await click(forms.get("A"))).toBe(`The request is approved. A call needs approval.`);
     const answers = await Promise.all([click(forms.get("B"), "deny"), click(forms.get("B"), "deny")]);
     expect(answers).toContain(`The request is denied. I opened A.`);
-    expect(answers.join()).toMatch(/Another click goes on|Nothing waits/);
+    expect(answers.join()).toMatch(/Another click has continued|No turn is suspended/);
     expect(model.requests[1]?.outputs[1]?.text).toContain("was not approved");
     expect(opened()).toEqual(["A"]);
   });

@@ -1,6 +1,9 @@
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import * as nodeModule from "node:module";
 import { resolve } from "node:path";
+import { json } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, test } from "vitest";
@@ -21,6 +24,7 @@ const LARGE = ["langchain", "mastra"];
 /** Programs in which a model opens an issue and then says so: one for each adapter, and others. */
 const LOOPS = [
   ...ADAPTERS.filter((name) => name !== "mcp" && !LARGE.includes(name)),
+  "loop",
   "openai-stream",
   "openai-chat",
   "openai-programs",
@@ -57,8 +61,8 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "pending",
     ...description("The build is broken", like(/^Needs approval because: "/)),
     "succeeded",
-    "succeeded true",
-    "GITHUB_CREATE_AN_ISSUE was not approved, so nothing ran: It is fixed already. Don't call it again unless something has changed.",
+    "true",
+    "not_run GITHUB_CREATE_AN_ISSUE was not approved, so nothing ran: It is fixed already. Don't call it again unless something has changed.",
   ],
   "approval-inbox": [
     ...description("The build is broken", like(/^Needs approval because: "/)),
@@ -68,10 +72,10 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "succeeded ada@example.com",
     ...description("The build is broken", like(/^Needs approval because: "/)),
     like(/^https:/),
-    "GITHUB_CREATE_AN_ISSUE was not approved, so nothing ran: It is fixed already. Don't call it again unless something has changed.",
+    "not_run",
     ...description("The build is broken", like(/^Needs approval because: "/)),
     like(/^https:/),
-    "[ 'succeeded', 'succeeded', 'succeeded' ]",
+    "succeeded succeeded succeeded",
     ...description("Three", like(/^Needs approval because: "/)),
     like(/^https:/),
     "pending",
@@ -80,10 +84,13 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     'succeeded {"email":"ada@example.com","plan":"free"}',
     like(/^succeeded \{"words":2/),
     like(/^TEXTKIT_COUNT_WORDS \{ strict: true, fidelity: 'exact', estimatedTokens: \d+ \}$/),
-    like(/^look_up_customer \{ strict: true, fidelity: '\w+', estimatedTokens: \d+ \}$/),
+    like(/^look_up_customer \{ strict: true, fidelity: 'exact', estimatedTokens: \d+ \}$/),
+    "TEXTKIT_COUNT_WORDS false",
+    "look_up_customer true",
   ],
   accounts: [
-    "not_run succeeded",
+    "not_run The user has chosen an account. Call it again.",
+    "succeeded",
     like(
       /^The arguments of GITHUB_CREATE_AN_ISSUE don't match its schema, so nothing ran\. account: expected "work" or /,
     ),
@@ -167,6 +174,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "  arguments: { owner: 'octo-org', repo: 'hello-world', title: 'From a model' }",
     "}",
   ],
+  "policy-file": ["succeeded"],
   traces: ["execute_tool TEXTKIT_COUNT_WORDS succeeded"],
   "session-limits": ["call_1 succeeded", "call_2 not_run"],
   files: [
@@ -188,7 +196,7 @@ describe("the example", async () => {
     expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
   });
 
-  test.for(sized([], ["openai", "openai-stream", "openai-chat", "anthropic", "google"]))(
+  test.for(sized([], ["openai", "loop", "openai-stream", "openai-chat", "anthropic", "google"]))(
     "%s runs as pasted, without a key, beside svc-sdk emulator --model",
     async (name, context) => {
       // `openai` is the block of the README, which test/docs.test.ts compares with it.
@@ -209,10 +217,41 @@ describe("the example", async () => {
       { text: "I opened issue #1." },
     );
     const variables = { ...environment, ...model.env };
-    expect(await outputOf(["examples/agents/many-tools.ts"], variables)).toEqual(["I opened issue #1."]);
+    expect(await outputOf(["examples/agents/many-tools.ts"], variables)).toEqual([
+      "I opened issue #1.",
+      like(new RegExp(`^${CREATE_ISSUE} .*TEXTKIT_COUNT_WORDS TEXTKIT_REVERSE find_tools$`)),
+    ]);
     const definitions = model.requests.map(({ body }) => JSON.stringify(body["tools"]));
     expect(definitions.map((sent) => sent.includes(`"${CREATE_ISSUE}"`))).toEqual([false, true, true]);
     expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
+  });
+
+  longTest("openai-answer approves a call of OpenAI's own tools, and runs the toolset's", async (context) => {
+    const { environment } = await emulatorWithEnvironment(context);
+    const asked = { type: "mcp_approval_request", id: "mcpr_1", name: "search", server_label: "docs", arguments: "{}" };
+    const call = { type: "function_call", call_id: "call_1", name: CREATE_ISSUE, arguments: JSON.stringify(ISSUE) };
+    const content = [{ type: "output_text", text: "I opened issue #1.", annotations: [] }];
+    const outputs = [[asked, call], [{ type: "message", role: "assistant", content }]];
+    const inputs: { type?: string }[][] = [];
+    const respond = async (request: IncomingMessage, response: ServerResponse) => {
+      inputs.push(Object(await json(request)).input);
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ object: "response", id: "resp_1", status: "completed", output: outputs.shift() }));
+    };
+    const server = createServer((request, response) => void respond(request, response)).listen(0, "127.0.0.1");
+    context.onTestFinished(() => void server.close());
+    await once(server, "listening");
+    const { port } = Object(server.address());
+    const variables = { OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`, OPENAI_API_KEY: "none" };
+    const lines = await outputOf(["examples/agents/openai-answer.ts"], { ...environment, ...variables });
+    expect(lines).toEqual(["I opened issue #1."]);
+    expect(inputs[1]).toMatchObject([
+      { role: "user" },
+      asked,
+      call,
+      { type: "function_call_output", call_id: "call_1", output: like(/"number":1/) },
+      { type: "mcp_approval_response", approval_request_id: "mcpr_1", approve: true },
+    ]);
   });
 
   test.for(sized([], PROGRAMS))(
@@ -341,21 +380,24 @@ describe("the example", async () => {
       const redis = await startRedis();
       context.onTestFinished(() => redis.stop());
       const variables = { ...environment, REDIS_URL: redis.path };
-      expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["2 of 3 ran"]);
-      expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["0 of 3 ran"]);
+      expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["succeeded succeeded not_run"]);
+      expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["not_run not_run not_run"]);
     },
   );
 });
 
-test("a program that answers a public thread is in the guide, and has at most 30 lines of code", () => {
-  const guide = readFileSync(resolve(root, "docs/guide/guardrails.md"), "utf8");
+test("a program that answers a public thread is in a guide, and has at most 30 lines of code", () => {
+  const guides = readdirSync(resolve(root, "docs/guide")).map((name) =>
+    readFileSync(resolve(root, "docs/guide", name), "utf8"),
+  );
+  const list = readFileSync(resolve(root, "examples/README.md"), "utf8");
   const programs = readdirSync(resolve(root, "examples/agents/threads"));
   expect(programs.length).toBeGreaterThan(2);
   for (const program of programs) {
     const text = readFileSync(resolve(root, "examples/agents/threads", program), "utf8");
     const [thread] = /https:\/\/github\.com\/[\w-]+\/[\w-]+\/(issues|pull)\/\d+/.exec(text) ?? [];
-    expect(guide).toContain(`(../../examples/agents/threads/${program})`);
-    expect(guide).toContain(`(${thread})`);
+    expect(guides.join()).toContain(`(../../examples/agents/threads/${program})`);
+    expect(list).toContain(`(agents/threads/${program}) ([request](${thread}))`);
     expect(STORIES).toHaveProperty([`threads/${program.replace(".ts", "")}`]);
     const code = text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("//"));
     expect(code.length, program).toBeLessThanOrEqual(30);
@@ -391,6 +433,7 @@ test("every example of an agent is run", () => {
     "approvals-mcp-server",
     "approvals-inspector",
     "many-tools",
+    "openai-answer",
     "once",
     "shared-budgets",
   ];
