@@ -23,6 +23,7 @@ try {
 
 // #region bind
 const bound = await toolset(svc, { ...choice, bind: { [name]: { owner: "octo-org", repo: "hello-world" } } });
+// The first call contains a bound argument, so it doesn't run.
 const [named, left] = await bound.run([
   { callId: "bind_1", name, arguments: { owner: "mallory", title: "x" } },
   { callId: "bind_2", name, arguments: { title: "x" } },
@@ -33,6 +34,7 @@ console.log(named?.status, left?.status); // not_run succeeded
 // #region account
 const accounts = { github: { work: "ca_github_demo" } };
 const labelled = await toolset(svc, { ...choice, accounts });
+// Without the label of an account, a call doesn't run.
 const [unchosen, chosen] = await labelled.run([
   { callId: "account_1", name, arguments: issue },
   { callId: "account_2", name, arguments: { ...issue, account: "work" } },
@@ -43,6 +45,7 @@ console.log(unchosen?.status, chosen?.status); // not_run succeeded
 // #region policy
 const rules = policy([allow({}), deny({ when: { owner: { not: { is: "octo-org" } } } }), budget({ maxCalls: 1 })]);
 const guarded = await toolset(svc, { ...choice, policy: rules });
+// The first call has another owner, and the third exceeds the budget.
 const [elsewhere] = await guarded.run([{ callId: "policy_1", name, arguments: { ...issue, owner: "mallory" } }]);
 const [first] = await guarded.run([{ callId: "policy_2", name, arguments: issue }]);
 const [second] = await guarded.run([{ callId: "policy_3", name, arguments: issue }]);
@@ -54,6 +57,7 @@ const tools = await toolset(svc, choice);
 const call = { callId: "once_1", name, arguments: issue };
 await tools.run([call]);
 const [again] = await tools.run([call]);
+// Another call with this id doesn't run.
 const [other] = await tools.run([{ ...call, arguments: { ...issue, title: "Another" } }]);
 console.log(again?.isReplay, other?.status); // true not_run
 // #endregion

@@ -1,9 +1,6 @@
-import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import * as nodeModule from "node:module";
 import { resolve } from "node:path";
-import { json } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, test } from "vitest";
@@ -33,9 +30,9 @@ const LOOPS = [
 /** The loops in which a program of the model may call tools. */
 const PROGRAMS = ["openai-programs", "anthropic-programs"];
 
-/** Programs in which the same call waits for approval first, and the one of them with a larger library. */
+/** Programs in which the same call waits for approval first, and the ones of them with a larger library. */
 const APPROVED = ["approvals-ai-sdk", "approvals-openai-agents"];
-const LARGE_APPROVED = ["approvals-langgraph"];
+const LARGE_APPROVED = ["approvals-langgraph", "approvals-mastra"];
 
 const APPROVAL_SECRET = "an approval key for tests, 0123456789";
 
@@ -226,34 +223,6 @@ describe("the example", async () => {
     expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
   });
 
-  longTest("openai-answer approves a call of OpenAI's own tools, and runs the toolset's", async (context) => {
-    const { environment } = await emulatorWithEnvironment(context);
-    const asked = { type: "mcp_approval_request", id: "mcpr_1", name: "search", server_label: "docs", arguments: "{}" };
-    const call = { type: "function_call", call_id: "call_1", name: CREATE_ISSUE, arguments: JSON.stringify(ISSUE) };
-    const content = [{ type: "output_text", text: "I opened issue #1.", annotations: [] }];
-    const outputs = [[asked, call], [{ type: "message", role: "assistant", content }]];
-    const inputs: { type?: string }[][] = [];
-    const respond = async (request: IncomingMessage, response: ServerResponse) => {
-      inputs.push(Object(await json(request)).input);
-      response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify({ object: "response", id: "resp_1", status: "completed", output: outputs.shift() }));
-    };
-    const server = createServer((request, response) => void respond(request, response)).listen(0, "127.0.0.1");
-    context.onTestFinished(() => void server.close());
-    await once(server, "listening");
-    const { port } = Object(server.address());
-    const variables = { OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`, OPENAI_API_KEY: "none" };
-    const lines = await outputOf(["examples/agents/openai-answer.ts"], { ...environment, ...variables });
-    expect(lines).toEqual(["I opened issue #1."]);
-    expect(inputs[1]).toMatchObject([
-      { role: "user" },
-      asked,
-      call,
-      { type: "function_call_output", call_id: "call_1", output: like(/"number":1/) },
-      { type: "mcp_approval_response", approval_request_id: "mcpr_1", approve: true },
-    ]);
-  });
-
   test.for(sized([], PROGRAMS))(
     "%s lets a program call a tool, unless a budget counts the tool",
     async (name, context) => {
@@ -428,14 +397,8 @@ test("every example of an agent is run", () => {
     name.endsWith(".ts"),
   );
   const others = [
-    "mcp-server",
-    "notes-server",
-    "approvals-mcp-server",
-    "approvals-inspector",
-    "many-tools",
-    "openai-answer",
-    "once",
-    "shared-budgets",
+    ...["mcp-server", "notes-server", "approvals-mcp-server", "approvals-inspector"],
+    ...["many-tools", "openai-answer", "once", "shared-budgets"],
   ];
   const loops = [...LOOPS, ...LARGE, ...APPROVED, ...LARGE_APPROVED];
   const run = [...loops, ...Object.keys(STORIES), ...others].map((name) => `${name}.ts`);
