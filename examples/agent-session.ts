@@ -1,5 +1,6 @@
 // What an agent does in a session: search, connect, execute. Run it with: node examples/agent-session.ts
 // #region create
+// npm install svc-sdk, save this as session.mts, then: node session.mts
 import { Svc } from "svc-sdk";
 
 const svc = new Svc();

@@ -1,5 +1,6 @@
 // Gives a session's tools to an MCP client. Run it with: node examples/mcp-client.ts
 // #region connect
+// npm install svc-sdk @modelcontextprotocol/client, save this as client.mts, then: node client.mts
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Svc } from "svc-sdk";
 

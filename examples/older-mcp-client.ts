@@ -1,5 +1,6 @@
 // Gives a session's tools to an older MCP client. Run it with: node examples/older-mcp-client.ts
 // #region older
+// npm install svc-sdk @modelcontextprotocol/sdk, save this as client.mts, then: node client.mts
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { Svc } from "svc-sdk";

@@ -1,5 +1,6 @@
 // Run calls through the account that was meant. Run it with: node examples/agents/accounts.ts
 // #region choose
+// npm install svc-sdk, save this as accounts.mts, then: node accounts.mts
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";
 

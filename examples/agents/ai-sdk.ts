@@ -1,5 +1,6 @@
 // The AI SDK, which runs the loop itself. Run it with: node examples/agents/ai-sdk.ts
 // #region ai-sdk
+// npm install svc-sdk @ai-sdk/openai ai, save this as agent.mts, then: node agent.mts
 import { openai } from "@ai-sdk/openai";
 import { generateText, isStepCount } from "ai";
 import { Svc } from "svc-sdk";

@@ -1,5 +1,6 @@
 // Programs of Anthropic's models. Run it with: node examples/agents/anthropic-programs.ts
 // #region programs
+// npm install svc-sdk @anthropic-ai/sdk, save this as agent.mts, then: node agent.mts
 import Anthropic from "@anthropic-ai/sdk";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";

@@ -1,5 +1,6 @@
 // Anthropic's Messages API. Run it with: node examples/agents/anthropic.ts
 // #region anthropic
+// npm install svc-sdk @anthropic-ai/sdk, save this as agent.mts, then: node agent.mts
 import Anthropic from "@anthropic-ai/sdk";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";

@@ -1,5 +1,6 @@
 // Requests that wait in a store until a person decides. Run it with: node examples/agents/approval-inbox.ts
 // #region setup
+// npm install svc-sdk, save this as inbox.mts, then: node inbox.mts
 import { Svc } from "svc-sdk";
 import { memoryExecutions, toolset } from "svc-sdk/agents";
 import { approvals, ask, describeApproval, memoryApprovals, policy } from "svc-sdk/agents/policy";

@@ -1,5 +1,6 @@
 // Approvals in the AI SDK. Run it with: node examples/agents/approvals-ai-sdk.ts
 // #region ai-sdk
+// npm install svc-sdk @ai-sdk/openai ai, save this as approvals.mts, then: node approvals.mts
 import { openai } from "@ai-sdk/openai";
 import { generateText, isStepCount, type ModelMessage, type ToolApprovalResponse } from "ai";
 import { Svc } from "svc-sdk";

@@ -1,5 +1,6 @@
 // A call that you approve in the emulator's inspector. Run it with: node examples/agents/approvals-inspector.ts
 // #region inspector
+// npm install svc-sdk, save this as inspector.mts, then: node inspector.mts
 import { logCalls, Svc } from "svc-sdk";
 import { memoryExecutions, toolset } from "svc-sdk/agents";
 import { approvals, ask, askInspector, policy } from "svc-sdk/agents/policy";

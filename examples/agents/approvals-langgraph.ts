@@ -1,5 +1,6 @@
 // Approvals in LangChain and LangGraph. Run it with: node examples/agents/approvals-langgraph.ts
 // #region langgraph
+// npm install svc-sdk @langchain/core @langchain/langgraph @langchain/openai langchain, save this as approvals.mts, then: node approvals.mts
 import { DynamicStructuredTool } from "@langchain/core/tools";
 import { Command, interrupt, MemorySaver } from "@langchain/langgraph";
 import { createAgent } from "langchain";

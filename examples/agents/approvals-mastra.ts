@@ -1,5 +1,6 @@
 // Approvals in Mastra. Run it with: node examples/agents/approvals-mastra.ts
 // #region mastra
+// npm install svc-sdk @mastra/core, save this as approvals.mts, then: node approvals.mts
 import { Mastra } from "@mastra/core";
 import { Agent } from "@mastra/core/agent";
 import { InMemoryStore } from "@mastra/core/storage";

@@ -1,5 +1,6 @@
 // Approvals in the OpenAI Agents SDK. Run it with: node examples/agents/approvals-openai-agents.ts
 // #region openai-agents
+// npm install svc-sdk @openai/agents, save this as approvals.mts, then: node approvals.mts
 import { Agent, RunState, run, setTracingDisabled, tool } from "@openai/agents";
 import { Svc } from "svc-sdk";
 import { memoryExecutions, type PendingApproval, toolset } from "svc-sdk/agents";

@@ -1,5 +1,6 @@
 // A call that waits until a person approves it. Run it with: node examples/agents/approvals.ts
 // #region approve
+// npm install svc-sdk, save this as approve.mts, then: node approve.mts
 import { Svc } from "svc-sdk";
 import { memoryExecutions, toolset } from "svc-sdk/agents";
 import { approvals, ask, describeApproval, policy } from "svc-sdk/agents/policy";

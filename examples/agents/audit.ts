@@ -8,6 +8,7 @@ process.chdir(mkdtempSync(join(tmpdir(), "svc-audit-")));
 process.env["AUDIT_SECRET"] ??= "only for this example: 32 characters";
 
 // #region record
+// npm install svc-sdk, save this as audit.mts, then: node audit.mts
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";
 import { allow, audit, policy } from "svc-sdk/agents/policy";

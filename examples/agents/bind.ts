@@ -1,5 +1,6 @@
 // Set arguments and change results in your program. Run it with: node examples/agents/bind.ts
 // #region bind
+// npm install svc-sdk, save this as bind.mts, then: node bind.mts
 import { Svc } from "svc-sdk";
 import { type ToolMiddleware, toolset } from "svc-sdk/agents";
 

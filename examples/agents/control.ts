@@ -1,5 +1,6 @@
 // Run a model's call, and let a user connect an account. Run it with: node examples/agents/control.ts
 // #region run
+// npm install svc-sdk, save this as calls.mts, then: node calls.mts
 import { Svc } from "svc-sdk";
 import { AuthRequiredError, toolset } from "svc-sdk/agents";
 

@@ -1,5 +1,6 @@
 // Decide with your own code which calls run. Run it with: node examples/agents/custom-policy.ts
 // #region decide
+// npm install svc-sdk, save this as policy.mts, then: node policy.mts
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";
 import { customPolicy } from "svc-sdk/agents/policy";

@@ -1,5 +1,6 @@
 // Rules about what the model has read. Run it with: node examples/agents/data-flow.ts
 // #region rules
+// npm install svc-sdk, save this as data-flow.mts, then: node data-flow.mts
 import { Svc } from "svc-sdk";
 import { memoryExecutions, toolset } from "svc-sdk/agents";
 import { allow, approvals, ask, label, policy } from "svc-sdk/agents/policy";

@@ -1,5 +1,6 @@
 // Shows what a model would do. Run it with: node examples/agents/dry-run.ts
 // #region dry-run
+// npm install svc-sdk, save this as dry-run.mts, then: node dry-run.mts
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";
 import { allow, dryRun, policy } from "svc-sdk/agents/policy";

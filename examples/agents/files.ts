@@ -1,5 +1,6 @@
 // Files that a model names, and files in results. Run it with: node examples/agents/files.ts
 // #region files
+// npm install svc-sdk, save this as files.mts, then: node files.mts
 import { readFile, realpath } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
 import { Svc } from "svc-sdk";

@@ -1,5 +1,6 @@
 // Gemini, with Google's Gen AI SDK. Run it with: node examples/agents/google.ts
 // #region google
+// npm install svc-sdk @google/genai, save this as agent.mts, then: node agent.mts
 import { type Content, GoogleGenAI } from "@google/genai";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";

@@ -1,5 +1,6 @@
 // Limits of what a model may do. Run it with: node examples/agents/guardrails.ts
 // #region rules
+// npm install svc-sdk, save this as guardrails.mts, then: node guardrails.mts
 import { Svc } from "svc-sdk";
 import { memoryExecutions, toolset } from "svc-sdk/agents";
 import { allow, approvals, ask, budget, deny, policy } from "svc-sdk/agents/policy";

@@ -1,5 +1,6 @@
 // LangChain, which runs the loop itself. Run it with: node examples/agents/langchain.ts
 // #region langchain
+// npm install svc-sdk @langchain/core @langchain/openai langchain, save this as agent.mts, then: node agent.mts
 import { DynamicStructuredTool } from "@langchain/core/tools";
 import { createAgent } from "langchain";
 import { Svc } from "svc-sdk";

@@ -2,6 +2,7 @@
 // node examples/agents/local-tools.ts
 
 // #region own
+// npm install svc-sdk zod, save this as tools.mts, then: node tools.mts
 import { Svc } from "svc-sdk";
 import { tool, toolset } from "svc-sdk/agents";
 import { reportTools } from "svc-sdk/agents/schema";

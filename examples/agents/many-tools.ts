@@ -1,5 +1,6 @@
 // Tools that a model searches. Run it with: node examples/agents/many-tools.ts
 // #region many-tools
+// npm install svc-sdk openai, save this as agent.mts, then: node agent.mts
 import OpenAI from "openai";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";

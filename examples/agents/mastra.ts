@@ -1,5 +1,6 @@
 // Mastra, which runs the loop itself. Run it with: node examples/agents/mastra.ts
 // #region mastra
+// npm install svc-sdk @mastra/core, save this as agent.mts, then: node agent.mts
 import { Agent } from "@mastra/core/agent";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";

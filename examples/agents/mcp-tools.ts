@@ -1,5 +1,6 @@
 // Tools of another MCP server, under your rules. Run it with: node examples/agents/mcp-tools.ts
 // #region mcp-tools
+// npm install svc-sdk @modelcontextprotocol/client
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Svc } from "svc-sdk";

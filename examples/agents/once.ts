@@ -1,5 +1,6 @@
 // Each call runs once, in whichever process. Run it with: node examples/agents/once.ts
 // #region once
+// npm install svc-sdk ioredis, save this as once.mts, then: node once.mts
 import { Redis } from "ioredis";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";

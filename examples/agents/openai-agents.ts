@@ -1,5 +1,6 @@
 // The OpenAI Agents SDK, which runs the loop itself. Run it with: node examples/agents/openai-agents.ts
 // #region openai-agents
+// npm install svc-sdk @openai/agents, save this as agent.mts, then: node agent.mts
 import { Agent, run, setTracingDisabled, tool } from "@openai/agents";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";

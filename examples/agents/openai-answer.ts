@@ -1,5 +1,6 @@
 // Answers to items of OpenAI's own tools. Run it with: node examples/agents/openai-answer.ts
 // #region answer
+// npm install svc-sdk openai, save this as answer.mts, then: node answer.mts
 import OpenAI from "openai";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";

@@ -1,5 +1,6 @@
 // Chat Completions, which many services speak. Run it with: node examples/agents/openai-chat.ts
 // #region openai-chat
+// npm install svc-sdk openai, save this as chat.mts, then: node chat.mts
 import OpenAI from "openai";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";

@@ -1,5 +1,6 @@
 // Programs of OpenAI's models. Run it with: node examples/agents/openai-programs.ts
 // #region programs
+// npm install svc-sdk openai, save this as agent.mts, then: node agent.mts
 import OpenAI from "openai";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";

@@ -1,5 +1,6 @@
 // OpenAI's Responses API, streamed. Run it with: node examples/agents/openai-stream.ts
 // #region openai-stream
+// npm install svc-sdk openai, save this as stream.mts, then: node stream.mts
 import OpenAI from "openai";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";

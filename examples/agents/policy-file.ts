@@ -1,5 +1,6 @@
 // Rules from a JSON file. Run it with: node examples/agents/policy-file.ts
 // #region file
+// npm install svc-sdk, save this as policy-file.mts, then: node policy-file.mts
 import { readFile } from "node:fs/promises";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";

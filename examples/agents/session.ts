@@ -1,5 +1,6 @@
 // The tools of an agent session. Run it with: node examples/agents/session.ts
 // #region session
+// npm install svc-sdk, save this as session.mts, then: node session.mts
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";
 

@@ -1,6 +1,6 @@
 // Budgets that processes share. Run it with: node examples/agents/shared-budgets.ts
 // #region budgets
-// npm install svc-sdk ioredis
+// npm install svc-sdk ioredis, save this as budgets.mts, then: node budgets.mts
 import { Redis } from "ioredis";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";

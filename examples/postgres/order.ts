@@ -2,6 +2,7 @@
 // node examples/postgres/order.ts
 
 // #region order
+// npm install svc-sdk pg
 import { Pool, type PoolClient } from "pg";
 import { Svc } from "svc-sdk";
 import { type CallResult, type ToolCall, tool, toolset } from "svc-sdk/agents";
