@@ -9,6 +9,7 @@ const subscription = await svc.webhookSubscriptions.ensure({
   enabled_events: ["svc.trigger.message", "svc.trigger.disabled", "svc.connected_account.expired"],
   version: "V3",
 });
+console.log(`export SVC_WEBHOOK_SECRET=${subscription.secret}`); // Complete if the call created the subscription.
 // #endregion
 console.log(`Events go to ${subscription.webhook_url}, as ${subscription.version}`);
 

@@ -70,7 +70,11 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     like(/^\d+ accounts, each once$/),
   ],
   "reconnect-account": [like(/^Ask the user to open http:\/\/.+\/link\/lk_[\w-]+$/), "starred: true"],
-  subscribe: ["Events go to https://app.example/webhooks, as V3", ...Array(4).fill(like(/^svc\.\w+\.\w+: /))],
+  subscribe: [
+    like(/^export SVC_WEBHOOK_SECRET=whsec_\w+$/),
+    "Events go to https://app.example/webhooks, as V3",
+    ...Array(4).fill(like(/^svc\.\w+\.\w+: /)),
+  ],
   "create-trigger": ["Commit event needs owner and repo", like(/^ti_[\w-]+ listens$/), like(/^ti_[\w-]+ is disabled$/)],
   "verify-webhook": [
     "GITHUB_COMMIT_EVENT for user-4711: Fix the build",
