@@ -110,33 +110,39 @@ export class Received {
  */
 export function readData(received: Received, call: RunningCall): unknown {
   const { status, text } = received;
-  const { responseType: expected = "object", noContent, requiredFields, hasSchemas } = call.endpoint;
-  const reject = (problem: string): never => {
-    // Redact before cutting, or half a secret could remain at the end. Cut before that too, because bodies may be
-    // large.
-    const snippet = text === "" ? undefined : call.redact(text.slice(0, 20_000)).slice(0, 200);
-    throw new ResponseError(call.redact(problem), { ...call.facts(), status, snippet });
-  };
-  const rejectData = (problem: string) => reject(`the service responded with ${status}, but ${problem}.`);
-  if (!received.isServed) return reject(describeRedirect(received));
+  const { responseType = "object", noContent, requiredFields, hasSchemas } = call.endpoint;
+  if (!received.isServed) throw responseError(describeRedirect(received), received, call);
   if (status === 204 && noContent !== undefined) return noContent;
-  if (text.trim() === "") return rejectData("without a body");
+  if (text.trim() === "") throw dataError("without a body", received, call);
   let data: unknown;
   try {
     data = readJson(text, hasSchemas);
   } catch {
-    return rejectData(`the body isn't JSON: ${looksLike(text, received.headers)}`);
+    throw dataError(`the body isn't JSON: ${looksLike(text, received.headers)}`, received, call);
   }
-  if (expected === "array" && typeof data === "string") data = parseJson(data) ?? data;
-  if (typeof data !== "object" || data === null || Array.isArray(data) !== (expected === "array")) {
-    return rejectData(`the body is a JSON ${kindOf(data)}, not an ${expected}`);
+  if (responseType === "array" && typeof data === "string") data = parseJson(data) ?? data;
+  if (typeof data !== "object" || data === null || Array.isArray(data) !== (responseType === "array")) {
+    throw dataError(`the body is a JSON ${kindOf(data)}, not an ${responseType}`, received, call);
   }
   // How the service fails, whatever the status. A tool's own `error` is a string.
-  if (Object.keys(data).length === 1 && isObject(field(data, "error"))) {
-    return rejectData("the body is an error object");
+  if (isObject(field(data, "error")) && Object.keys(data).length === 1) {
+    throw dataError("the body is an error object", received, call);
   }
   const missing = requiredFields?.find((name) => (field(data, name) ?? null) === null);
-  return missing === undefined ? data : rejectData(`the body has no ${missing}`);
+  if (missing !== undefined) throw dataError(`the body has no ${missing}`, received, call);
+  return data;
+}
+
+/** The error of a success without the data. */
+function dataError(problem: string, received: Received, call: RunningCall): ResponseError {
+  return responseError(`the service responded with ${received.status}, but ${problem}.`, received, call);
+}
+
+function responseError(problem: string, { status, text }: Received, call: RunningCall): ResponseError {
+  // Redact before cutting, or half a secret could remain at the end. Cut before that too, because bodies may be
+  // large.
+  const snippet = text === "" ? undefined : call.redact(text.slice(0, 20_000)).slice(0, 200);
+  return new ResponseError(call.redact(problem), { ...call.facts(), status, snippet });
 }
 
 function looksLike(text: string, headers: Headers): string {

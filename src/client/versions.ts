@@ -47,12 +47,13 @@ export function statedVersion(part: unknown): unknown {
  */
 function hasToolkitVersions(endpoint: AnyEndpoint, { query }: AnyInput): boolean {
   const versions = child(query, "toolkit_versions");
+  if (versions === undefined) return false;
   const entries = isObject(versions) ? Object.entries(versions) : [["", versions]];
   for (const [toolkit, version] of entries) {
     const name = toolkit === "" ? "toolkit_versions" : `toolkit_versions.${toolkit}`;
     if (version !== undefined && version !== null) checkVersion(endpoint, name, version);
   }
-  return versions !== undefined;
+  return true;
 }
 
 function checkVersion(endpoint: AnyEndpoint, name: string, version: unknown): void {

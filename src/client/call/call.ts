@@ -98,7 +98,14 @@ export class Call implements Observed {
     const { use } = this.settings;
     let failed: { readonly error: unknown } | undefined;
     try {
-      return await (use.length === 0 ? this.#exchange() : passOn(this, use, () => this.#exchange(), this.#reasonOf));
+      return await (use.length === 0
+        ? this.#exchange()
+        : passOn(
+            this,
+            use,
+            () => this.#exchange(),
+            (thrown) => this.#reasonOf(thrown),
+          ));
     } catch (thrown) {
       failed = { error: this.#reasonOf(thrown) };
       if (this.attempts > 0) rememberLostCall(failed.error, this, this.#sent);
@@ -202,11 +209,11 @@ export class Call implements Observed {
   }
 
   /** The rejection reason of a call that was ended, for its caller and its middleware. */
-  readonly #reasonOf = (reason: unknown): unknown => {
+  #reasonOf(reason: unknown): unknown {
     if (!(reason instanceof CallEnded)) return reason;
     if (reason.by === "caller") return this.options.signal?.reason;
     return toEndedError(reason, this.#phase, this.#deadlineMs, this);
-  };
+  }
 
   observer(create: (call: Observed) => CallObserver): CallObserver {
     this.#observer ??= create(this);
