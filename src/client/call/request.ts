@@ -39,11 +39,10 @@ export function argumentProblem({ params = {}, query, body }: AnyInput): string 
     const found = isObject(body) ? "a promise or a Map" : kindName(kindOf(body));
     return `the body must be an object, not ${found}. The arguments are ${[...ids, "body", "options"].join(", ")}.`;
   }
-  for (const option of OPTIONS_OF_CALLS) {
-    if (child(body ?? query, option) !== undefined)
-      return `${option} is an option of the call. Pass { ${option} } as the next argument.`;
-  }
-  return undefined;
+  const fields = body ?? query;
+  if (fields === undefined) return undefined;
+  const option = OPTIONS_OF_CALLS.find((name) => child(fields, name) !== undefined);
+  return option && `${option} is an option of the call. Pass { ${option} } as the next argument.`;
 }
 
 /**
