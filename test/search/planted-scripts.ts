@@ -78,4 +78,19 @@ export const SCRIPT_BUGS = [
     "window.carried = window.inFlight;",
     "window.carried = 0;",
   ],
+  [
+    "settling",
+    "src/agents/settler.ts",
+    "the log's silence about a call that another run has started proves something",
+    "{ ...limits, signal }",
+    "{ ...this.#limits, signal }",
+  ],
+  [
+    "rate limit",
+    "src/client/pacing/rate-window-rules.ts",
+    "each call moves the start of its window",
+    "window.openedAt ??= now;",
+    "window.openedAt = now;",
+  ],
+  ["rate limit", "src/client/pacing/rate-window-rules.ts", "429s of earlier windows count", "window.rejected = 0;", ""],
 ] as const;

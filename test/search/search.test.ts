@@ -33,7 +33,7 @@ const broken = (reports: readonly TimedReport[]) =>
 
 test("breaks no promise in any schedule of the small worlds", { timeout: sized(240_000, 1_800_000) }, async () => {
   const limits = { limitMs: SMALL_MS, mostSchedules: MOST_SCHEDULES };
-  const small = sampled(names.small, 8);
+  const small = sampled(names.small, 10);
   const reports = await search(
     file,
     small.map((world) => ({ ...limits, worlds: [world] })),
