@@ -343,4 +343,19 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     "A decision is on a call of a tool.",
     'tool?.name ?? ""',
   ],
+  [
+    "src/agents/memory-executions.ts",
+    "conversation === undefined",
+    "false",
+    "A call without a conversation here has no result to forget.",
+  ],
+  ["src/agents/policy/evaluate-call.ts", "[execution, ...inner]", "[]", TELLS, "const readBudgets"],
+  [
+    "src/agents/policy/permit-call.ts",
+    'decision.outcome === "ask"',
+    "false",
+    "No person reads this question: only whether a token denies the call counts.",
+    "? decision :",
+  ],
+  ["src/agents/audit/call-trail.ts", "!run", "false", "Only events that it doesn't collect come without a run."],
 ];

@@ -319,6 +319,7 @@ export const receiving: readonly Definition[] = [
       [await status("d"), await status("e"), await status("f")],
       [...["claimed", "claimed", "running"]],
     );
+    see("a release of nothing", await store.release("none", "t"), undefined);
     const roomy = memoryDeliveries();
     const first = Object(await roomy.claim("a", 5_000)).token as string;
     await roomy.commit("a", first);

@@ -149,6 +149,8 @@ export const requests: readonly Definition[] = [
     const second = await asked("b");
     desk.now += 1_000;
     see("one that has expired", await decisions(second.id), all("expired"));
+    const late = gate.standing.approve(second.id, { ...ADA, maxUses: 2 });
+    see("nor by a standing approval", await rejected(late), "expired");
     const standing = await asked("c");
     await gate.standing.approve(standing.id, { ...ADA, maxUses: 2 });
     see("one that a standing approval decided", await decisions(standing.id), all("already_decided"));
@@ -180,6 +182,32 @@ export const requests: readonly Definition[] = [
     see("an odd reason", (await thrown(() => gate.deny(first, { ...ADA, reason: 5 as never }))) !== "", true);
     const long = { ...ADA, reason: "x".repeat(20_000) };
     see("one that is too long", (await thrown(() => desk.tokens().deny(first, long))).includes("16384"), true);
+  }),
+  scripted("approvals: 1 process, decisions beside others", async (_, see, world) => {
+    const desk = new Desk(world);
+    const { swap } = desk.store;
+    const gate = desk.inbox();
+    const { run, asked } = await desk.toolset(gate);
+    const first = await asked("a");
+    await gate.approve(first.id, ADA);
+    const against = await desk.tokens().deny(first, ADA);
+    see("a token of a denial beside an approval", (await run("a", [against])).status, "not_run");
+    let left = 1;
+    const faults: Record<string, () => Promise<boolean>> = {
+      "another write was first": async () => false,
+      "the store fails": () => Promise.reject(new Error("It is down.")),
+    };
+    for (const [what, fault] of Object.entries(faults)) {
+      const { id, call } = await asked(what);
+      left = 1;
+      desk.store.swap = (...args) => {
+        left -= 1;
+        return left >= 0 ? fault() : swap(...args);
+      };
+      await gate.approve(id, ADA);
+      see(what, [left, (await run(call.callId)).status], [-1, "succeeded"]);
+      desk.store.swap = swap;
+    }
   }),
   scripted("approvals: 1 process, requests that another key has signed", async (_, see, world) => {
     const desk = new Desk(world);

@@ -5,6 +5,7 @@ import {
   approvals,
   ask,
   budget,
+  customPolicy,
   deny,
   dryRun,
   label,
@@ -138,6 +139,19 @@ export const sessions: readonly Definition[] = [
     );
     see("with others", await status("d", inner("PAY"), inner("LOOK")), "pending");
     see("the service ran", ran, ["LOOK a", "PAY a", "PAY a", "PAY a"]);
+  }),
+  scripted("approvals: 1 process, a policy of the program that changes what it reads", async (_, see) => {
+    const decide = (asked: { tool: object }) => {
+      try {
+        asked.tool = { ...asked.tool, name: "LOOK" };
+      } catch {
+        // It is frozen.
+      }
+      return { outcome: "ask", reason: "It costs." } as const;
+    };
+    const { run } = await session([outer], { policy: customPolicy({ digest: "one", decide }) });
+    const pending = (await run("a", [inner("PAY")]))?.pendingApproval;
+    see("a person reads what runs", [pending?.call.name, pending?.inner.map(({ name }) => name)], [MULTI, ["PAY"]]);
   }),
   scripted("budgets: 1 process, calls that make others", async (_, see) => {
     const { ran, status, guardrails } = await session([
