@@ -56,7 +56,6 @@ export const CAUSES: Readonly<Record<string, () => unknown>> = {
   "fetch failed": async () => fetch(`http://127.0.0.1:${await freePort()}`),
   ECONNREFUSED: async () => clientWith({ fetch, baseUrl: `http://127.0.0.1:${await freePort()}` }).tools.list(),
   ENOTFOUND: () => failingWith("getaddrinfo ENOTFOUND", "ENOTFOUND").tools.list(),
-  ECONNRESET: () => failingWith("read ECONNRESET", "ECONNRESET").tools.list(),
   "certificate isn't trusted here": () =>
     failingWith("self-signed certificate in certificate chain", "SELF_SIGNED_CERT_IN_CHAIN").tools.list(),
   "429 Rate limit exceeded": () => {
