@@ -16,13 +16,20 @@ console.log(`${tool.slug} ${tool.version} takes ${Object.keys(Object(tool.input_
 // #endregion
 
 // #region execute
-const forecast = { user_id: "user-4711", version: tool.version };
-const run = await svc.tools.execute(tool.slug, { ...forecast, arguments: { city: "Berlin", days: 2 } });
+const run = await svc.tools.execute("WEATHERMAP_FORECAST", {
+  user_id: "user-4711",
+  version: "20250801_00",
+  arguments: { city: "Berlin", days: 2 },
+});
 if (run.successful) console.log(`Berlin: ${JSON.stringify(run.data["days"])}`); // Berlin: [{"celsius":29,"sky":"clear"},…]
 // #endregion
 
 // #region failed
-const failed = await svc.tools.execute(tool.slug, { ...forecast, arguments: { city: "Atlantis", days: 2 } });
+const failed = await svc.tools.execute("WEATHERMAP_FORECAST", {
+  user_id: "user-4711",
+  version: "20250801_00",
+  arguments: { city: "Atlantis", days: 2 },
+});
 if (!failed.successful) console.log(`The weather service said: ${failed.error}`); // … city not found
 // #endregion
 
@@ -32,5 +39,5 @@ const { arguments: derived, error } = await svc.tools.generateArguments(tool.slu
 });
 if (derived === undefined) throw new Error(`No arguments were found: ${error}`);
 console.log(`Arguments: ${JSON.stringify(derived)}`); // Arguments: {"city":"Oslo","days":1}
-await svc.tools.execute(tool.slug, { ...forecast, arguments: derived });
+await svc.tools.execute(tool.slug, { user_id: "user-4711", version: tool.version, arguments: derived });
 // #endregion

@@ -24,7 +24,9 @@ async function openIssueOnce(svc: Svc, title: string): Promise<string> {
     if (outcome !== "not_run") return outcome; // After unknown, a person looks.
   }
   // Until then, it waits for the rate limit. A process that is killed in the wait has run nothing.
-  const beforeSend = ({ requestId }: StartingCall) => void starts.set(title, { at: Date.now(), requestId });
+  const beforeSend = async ({ requestId }: StartingCall) => {
+    starts.set(title, { at: Date.now(), requestId }); // With a database, await the write.
+  };
   const body = { user_id: userId, version: "20251023_00", arguments: issue };
   const run = await svc.tools.execute(toolSlug, body, { beforeSend, maxRetries: 0, deadlineMs: 20_000 });
   const outcome = run.successful ? "succeeded" : "failed";

@@ -18,9 +18,9 @@ console.log(`${reported?.limit} per window, ${remaining} left, ${inFlight} in fl
 // #region budget
 const budget = new RetryBudget();
 const shared = shareRetryBudget(budget); // One for all clients of the same service.
-const apiKey = process.env["SVC_API_KEY"];
-const tenants = ["a", "b"].map(() => new Svc({ apiKey, use: [shared] }));
+const acme = new Svc({ apiKey: process.env["ACME_API_KEY"], use: [shared] });
+const globex = new Svc({ apiKey: process.env["GLOBEX_API_KEY"], use: [shared] });
 // #endregion
 
-await Promise.all(tenants.map((tenant) => tenant.toolkits.list()));
+await Promise.all([acme, globex].map((client) => client.toolkits.list()));
 console.log(`${budget.tokens} tokens`);

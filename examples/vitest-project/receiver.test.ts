@@ -27,8 +27,9 @@ test("handles an event once and rejects a forged one", async () => {
   const commit = signedDelivery({ secret, trigger: "GITHUB_COMMIT_EVENT", payload });
   const expired = signedDelivery({ secret, type: "svc.connected_account.expired" });
   const forged = signedDelivery({ secret: "whsec_of_someone_else" });
-  const statuses = [commit, commit, expired, forged].map(async ({ request }) => (await receiver(request)).status);
-  expect(await Promise.all(statuses)).toEqual([200, 503, 200, 401]); // Two at the same time: the service retries one.
+  const statuses = [];
+  for (const { request } of [commit, commit, expired, forged]) statuses.push((await receiver(request)).status);
+  expect(statuses).toEqual([200, 200, 200, 401]); // The second is a duplicate.
   expect(seen).toEqual(["Fix the build", expired.event.data.id]);
 });
 // #endregion

@@ -101,7 +101,8 @@ export interface SignedDelivery<Event> {
  * const commit = signedDelivery({ secret, trigger: "GITHUB_COMMIT_EVENT", payload });
  * const expired = signedDelivery({ secret, type: "svc.connected_account.expired" });
  * const forged = signedDelivery({ secret: "whsec_of_someone_else" });
- * const statuses = [commit, commit, expired, forged].map(async ({ request }) => (await receiver(request)).status);
+ * const statuses = [];
+ * for (const { request } of [commit, commit, expired, forged]) statuses.push((await receiver(request)).status);
  * ```
  *
  * @throws {ConfigError} if an option or the event type is unknown, options contradict each other, the format lacks the

@@ -62,7 +62,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     like(/^ca_[\w-]+ is ACTIVE$/),
     ISSUE,
   ],
-  "own-oauth-client": ["OAUTH2, managed: true", "OAUTH2, managed: false"],
+  "own-oauth-client": ["OAUTH2, managed: false"],
   "connect-with-key": [
     "API_KEY takes generic_api_key",
     like(/^ca_[\w-]+ is ACTIVE$/),

@@ -7,8 +7,8 @@ import { RetryBudget } from "../retry-budget.js";
  *
  * ```ts
  * const shared = shareRetryBudget(budget); // One for all clients of the same service.
- * const apiKey = process.env["SVC_API_KEY"];
- * const tenants = ["a", "b"].map(() => new Svc({ apiKey, use: [shared] }));
+ * const acme = new Svc({ apiKey: process.env["ACME_API_KEY"], use: [shared] });
+ * const globex = new Svc({ apiKey: process.env["GLOBEX_API_KEY"], use: [shared] });
  * ```
  *
  * @param budget - Pays for the retries. Pass your own to read its `tokens`.

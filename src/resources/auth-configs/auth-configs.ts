@@ -13,15 +13,9 @@ export class AuthConfigs extends Resource {
    * Creates an auth config: managed by the service, or custom, with your own credentials.
    *
    * ```ts
-   * // Through the service's own OAuth client.
-   * const managed = await svc.authConfigs.create({ toolkit: { slug: "github" } });
-   * const own = await svc.authConfigs.create({
-   *   toolkit: { slug: "github" },
-   *   auth_config: {
-   *     type: "use_custom_auth",
-   *     authScheme: "OAUTH2",
-   *     credentials: { client_id: "acme", client_secret },
-   *   },
+   * const { auth_config } = await svc.authConfigs.create({
+   *   toolkit: { slug: "weathermap" },
+   *   auth_config: { type: "use_custom_auth", authScheme: "API_KEY", name: "Weather, with the user's key" },
    * });
    * ```
    *
