@@ -86,4 +86,10 @@ export const HARMLESS: readonly Harmless[] = [
     "false",
     "It then reads the window less often, at least every half second.",
   ],
+  [
+    "src/stores/shared-window.ts",
+    "(window.blockedUntil ?? now) - now",
+    "(window.blockedUntil ?? now) + now",
+    "The store then keeps the string longer.",
+  ],
 ];

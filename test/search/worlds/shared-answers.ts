@@ -32,6 +32,12 @@ const IMPOSSIBLE: readonly (readonly [string, unknown])[] = [
   ["reported", { limit: -1, remaining: 1 }],
 ];
 
+/** Counts that don't fit together, although each of them is possible. */
+const CONTRADICTORY: readonly object[] = [
+  { started: 10, first: 8, newer: 0, inFlight: 5 },
+  { started: 10, first: 8, newer: 0, firstBefore: 6, inFlight: 0, carried: 5 },
+];
+
 export const sharedAnswers: readonly Definition[] = [
   scripted("rate limit: 2 clients that share it, answer by answer", async (_, see, world) => {
     const store = new LimitStore(world);
@@ -152,6 +158,7 @@ export const sharedAnswers: readonly Definition[] = [
     const good: object = JSON.parse(value.slice(2));
     const texts = ["odd", "2:", "2:[]", `1:${value.slice(2)}`].concat(
       IMPOSSIBLE.map(([name, odd]) => `2:${JSON.stringify({ ...good, [name]: odd })}`),
+      CONTRADICTORY.map((counts) => `2:${JSON.stringify({ ...good, ...counts })}`),
     );
     for (const text of texts) {
       store.value = text;
