@@ -1,4 +1,4 @@
-// What an agent can and cannot do: a program for each row of the guide's table. Run it with: node examples/agents/limits.ts
+// Security of agents: a program for each row of the guide's table. Run it with: node examples/agents/limits.ts
 // #region lock
 import { Svc, ToolLockError } from "svc-sdk";
 import { memoryExecutions, tool, toolset } from "svc-sdk/agents";
