@@ -34,6 +34,7 @@ import { standingCalls } from "./worlds/standing.js";
 import { suspending } from "./worlds/suspending.js";
 import { tellings } from "./worlds/telling.js";
 import { tickets } from "./worlds/tickets.js";
+import { together } from "./worlds/together.js";
 import { tokens } from "./worlds/tokens.js";
 import { turns } from "./worlds/turns.js";
 import { uploads } from "./worlds/uploads.js";
@@ -50,6 +51,7 @@ const approve = { decision: "approve" } as const;
  * last one, and the longest of all is at the end.
  */
 export const SMALL: readonly Definition[] = [
+  ...together,
   ...turns,
   ...oddStores,
   ...sendings,

@@ -93,4 +93,32 @@ export const SCRIPT_BUGS = [
     "window.openedAt = now;",
   ],
   ["rate limit", "src/client/pacing/rate-window-rules.ts", "429s of earlier windows count", "window.rejected = 0;", ""],
+  [
+    "executions",
+    "src/agents/run-turn.ts",
+    "a turn rejects while handlers of its other calls run",
+    "for (const outcome of await Promise.allSettled([end])) settled[index] = outcome;",
+    'settled[index] = { status: "fulfilled", value: await end };',
+  ],
+  [
+    "budgets",
+    "src/agents/policy/budgets.ts",
+    "a tool that one call runs twice counts once",
+    "charge(calls, maxCallsPerTool,",
+    "charge(1, maxCallsPerTool,",
+  ],
+  [
+    "settling",
+    "src/resources/tools/log-search.ts",
+    "an execution inside of another is taken for the outer one",
+    "const entry = parent === null ? await this.#entry(id) : undefined;",
+    "const entry = await this.#entry(id);",
+  ],
+  [
+    "rate limit",
+    "src/client/pacing/pacer.ts",
+    "a slot is used although a 429 came in the meantime",
+    "own >= this.#own.first && this.#own.blockedUntil === undefined",
+    "own >= this.#own.first",
+  ],
 ] as const;

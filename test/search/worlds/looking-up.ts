@@ -19,7 +19,7 @@ interface Entry {
 }
 
 /** A service whose responses to executions are lost, and its log. */
-class Logging {
+export class Logging {
   readonly entries: Entry[] = [];
   /** The response to an execution; by default, it runs and its response is lost. */
   answer: (() => Response) | undefined;

@@ -210,6 +210,12 @@ export const sessions: readonly Definition[] = [
     see("it is looked for in its session", await looked(), ["unknown", "tool_slug PAY,session_id s_1"]);
     see("later, too", await looked(), ["unknown", "tool_slug PAY,session_id s_1"]);
   }),
+  scripted("budgets: 1 process, a call that makes one twice", async (_, see) => {
+    const { ran, status } = await session([allow({}), budget({ id: "each", maxCallsPerTool: 1 })]);
+    see("twice in one", await status("a", inner("PAY"), inner("PAY", "b")), "not_run");
+    see("once", await status("b", inner("PAY"), inner("LOOK")), "succeeded");
+    see("the service ran", ran, ["PAY a", "LOOK a"]);
+  }),
   scripted("labels: 1 process, meta tools", async (_, see) => {
     const rules = [
       ...[allow({}), allow({ tools: [WORKBENCH] }), label("untrusted", { tools: ["LOOK"] })],

@@ -169,7 +169,7 @@ export const tellings: readonly Definition[] = [
     see("again", await look("a"), ["finished LOOK succeeded true"]);
     see("past its budget", await look("b"), [
       "decided LOOK allow rules[2]",
-      "decided LOOK deny rules[3] The budget of 1 calls is used up.",
+      "decided LOOK deny rules[3] The budget of 1 call is used up.",
       "finished LOOK not_run false",
     ]);
     see("denied", await tellsOf("c", [], { to: "c" }, "TIP"), [
