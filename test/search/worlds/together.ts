@@ -8,7 +8,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const local = (name: string, execute: () => Promise<string>) =>
   tool({ name, description: "Pays.", parameters: { type: "object", properties: {} }, execute });
 
-/** Two features at the same time, each of which has worlds of its own. */
+/** Two features at the same time. Other worlds have each alone. */
 export const together: readonly Definition[] = [
   scripted("executions: 1 process, an aborted turn with a handler that continues", async (_, see) => {
     const svc = new Svc({ baseUrl: "https://service.test", apiKey: "key", env: {} });
