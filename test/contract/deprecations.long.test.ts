@@ -29,7 +29,12 @@ function documented(): Map<string, readonly string[]> {
   for (const file of program.getSourceFiles().filter(({ fileName }) => /\/endpoints\.ts$/.test(fileName))) {
     const module = checker.getSymbolAtLocation(file);
     const resources = module ? checker.getExportsOfModule(module) : [];
-    for (const endpoint of resources.flatMap((symbol) => checker.getTypeOfSymbol(symbol).getProperties())) {
+    // Each resource exports a function that returns its endpoints. Others return one endpoint.
+    const returned = resources
+      .flatMap((symbol) => checker.getTypeOfSymbol(symbol).getCallSignatures())
+      .map((signature) => signature.getReturnType())
+      .filter((type) => !type.getProperty("method"));
+    for (const endpoint of returned.flatMap((type) => type.getProperties())) {
       // `Endpoint` is an interface: its instantiations are references.
       const type = checker.getTypeOfSymbol(endpoint) as ts.TypeReference;
       const [name, , query, body] = checker.getTypeArguments(type);
