@@ -19,8 +19,6 @@ const ADVICE = "A file may take 3 %. Make it smaller with sized(), or move tests
 interface Cost {
   readonly path: string;
   readonly ms: number;
-  /** Whether a worker began with it: its cost then includes modules that other files share. */
-  readonly isFirst?: boolean;
 }
 
 export default class PlainSummary implements Reporter {
@@ -75,9 +73,9 @@ export default class PlainSummary implements Reporter {
   }
 }
 
-/** The files that cost more than their share of a run of many files, without the first file of each worker. */
+/** The files that cost more than their share of a run of many files. */
 export function tooLargeOf(costs: readonly Cost[]): readonly Cost[] {
-  return costs.length < MANY ? [] : costs.filter(({ ms, isFirst }) => !isFirst && ms > LARGEST_SHARE * sumOf(costs));
+  return costs.length < MANY ? [] : costs.filter(({ ms }) => ms > LARGEST_SHARE * sumOf(costs));
 }
 
 const sumOf = (costs: readonly Cost[]) => costs.reduce((sum, { ms }) => sum + ms, 0);
@@ -101,12 +99,10 @@ function countOf(modules: readonly TestModule[]): { passed: number; failed: numb
 
 /** The cost of each file in all projects, as test/support/cpu-of-file.ts measured. The most expensive is first. */
 function costsOf(modules: readonly TestModule[]): readonly Cost[] {
-  const costs = new Map<string, Cost>();
+  const costs = new Map<string, number>();
   for (const module of modules) {
     const path = relative(".", module.moduleId);
-    const { cpuMs = 0, isFirst = false } = module.meta();
-    const before = costs.get(path);
-    costs.set(path, { path, ms: (before?.ms ?? 0) + cpuMs, isFirst: isFirst || before?.isFirst === true });
+    costs.set(path, (costs.get(path) ?? 0) + (module.meta().cpuMs ?? 0));
   }
-  return [...costs.values()].sort((one, other) => other.ms - one.ms);
+  return [...costs].map(([path, ms]) => ({ path, ms })).sort((one, other) => other.ms - one.ms);
 }
