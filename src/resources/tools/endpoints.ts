@@ -3,8 +3,8 @@ import { once } from "../../shared/once.js";
 import { define, endpoints } from "../endpoints.js";
 import type * as shapes from "./schema.js";
 
-/** Apart from the others, because `execute` refers to it. */
-const described = endpoints("tools", () => ({
+/** Apart from the other operations, because `execute` refers to it. */
+const toolDetails = endpoints("tools", () => ({
   get: define("GET /api/{apiVersion}/tools/{tool_slug}", {
     auth: ["apiKey", "userApiKey"],
     version: "query",
@@ -14,7 +14,7 @@ const described = endpoints("tools", () => ({
   }),
 }));
 
-const others = endpoints("tools", () => ({
+const toolOperations = endpoints("tools", () => ({
   list: define("GET /api/{apiVersion}/tools", {
     auth: ["apiKey", "userApiKey"],
     version: "toolkits_query",
@@ -31,7 +31,7 @@ const others = endpoints("tools", () => ({
   execute: define("POST /api/{apiVersion}/tools/execute/{tool_slug}", {
     auth: ["apiKey", "userApiKey"],
     version: "required_body",
-    schemaEndpoint: described().get,
+    schemaEndpoint: toolDetails().get,
     isLogged: true,
     takesEffect: true,
     deprecated: ["body.entity_id", "body.allow_tracing"],
@@ -60,4 +60,4 @@ const others = endpoints("tools", () => ({
   }),
 }));
 
-export const tools = once(() => ({ ...described(), ...others() }));
+export const tools = once(() => ({ ...toolDetails(), ...toolOperations() }));
