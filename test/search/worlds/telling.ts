@@ -195,7 +195,7 @@ export const tellings: readonly Definition[] = [
       "finished g PAY user-1 succeeded false",
     ]);
   }),
-  scripted("executions: 1 process, texts with half of a character", async (_, see) => {
+  scripted("executions: 1 process, strings with half of a character", async (_, see) => {
     const svc = new Svc({ baseUrl: "https://service.test", apiKey: "key", env: {} });
     const pay = tool({ name: "pay", description: "Pays.", parameters, execute: () => "paid" });
     const use = [async () => ({ status: "succeeded", text: "half \ud83d", data: "half" }) as const];
