@@ -42,7 +42,7 @@ export async function startAgent(userId: string, conversationId: string, content
 
 /** Continues each suspended turn of the user whose calls can run now. */
 export async function resumeAgents(userId: string): Promise<string[]> {
-  const texts: string[] = [];
+  const answers: string[] = [];
   for (const ticket of await redis.smembers(`tickets:${userId}`)) {
     const suspended = JSON.parse(ticket);
     const { runAgent, resume, askModel } = await agentOf(userId, suspended.conversationId);
@@ -51,8 +51,8 @@ export async function resumeAgents(userId: string): Promise<string[]> {
     const input = [...turn.conversation, ...turn.items];
     const response = await askModel(input); // If the model fails, the ticket stays for the next event.
     const isFirst = (await redis.srem(`tickets:${userId}`, ticket)) === 1; // An event can arrive twice.
-    if (isFirst) texts.push(await runAgent(input, response));
+    if (isFirst) answers.push(await runAgent(input, response));
   }
-  return texts;
+  return answers;
 }
 // #endregion
