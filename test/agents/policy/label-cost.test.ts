@@ -11,14 +11,14 @@ const LABELS = [
   deny({ tools: ["send_mail"], after: ["untrusted"] }),
 ];
 
-/** The number of our functions that a call of a tool enters, under rules. */
-async function costOf(name: string, rules: readonly Rule[]): Promise<number> {
+/** Our functions that each call of a tool enters, under rules. */
+async function enteredBy(name: string, rules: readonly Rule[]): Promise<string[]> {
   const { tools } = await desk({ policy: policy(rules) });
   const functions = await functionsThatRun(async () => {
     expect(await tools.run([call(name)])).toMatchObject([{ status: "succeeded" }]);
   });
   // The test runner wraps each export in a function without a name, and the rules' tests have none.
-  return functions.filter((one) => one.startsWith("agents/policy/compile-rule.ts") || !/ {2}\d/.test(one)).length;
+  return functions.filter((one) => one.startsWith("agents/policy/compile-rule.ts") || !/ {2}\d/.test(one));
 }
 
 const CALLS = [
@@ -30,9 +30,15 @@ const CALLS = [
 test.each(sized(CALLS.slice(0, 1), [...CALLS]))(
   "labels cost a call of %s, %s, at most three of our functions",
   async (name) => {
-    const without = await costOf(name, SHAPE);
-    expect(without).toBeGreaterThan(50);
-    expect((await costOf(name, LABELS)) - without).toBeLessThanOrEqual(3);
+    // Twice, in turn: what other tests of this worker left running can run during one of the measurements.
+    const shape = new Set(await enteredBy(name, SHAPE));
+    const labels = new Set(await enteredBy(name, LABELS));
+    const without = (await enteredBy(name, SHAPE)).filter((one) => shape.has(one));
+    const withLabels = (await enteredBy(name, LABELS)).filter((one) => labels.has(one));
+    expect(without.length).toBeGreaterThan(50);
+
+    const more = withLabels.filter((one) => !shape.has(one));
+    expect(withLabels.length - without.length, more.join(", ")).toBeLessThanOrEqual(3);
   },
 );
 
