@@ -2,7 +2,7 @@
 // and RECORD=issues.json.
 // #region recorded
 import { readFileSync, writeFileSync } from "node:fs";
-import { bypass, HttpResponse, http } from "msw";
+import { bypass, HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 import { Svc } from "svc-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,22 +10,33 @@ import { reportBug } from "./report-bug.js";
 
 const { RECORD, SVC_BASE_URL = "https://api.example.com", SVC_API_KEY = "ak_replay" } = process.env;
 const file = new URL(RECORD ?? "issues.json", import.meta.url);
-const bodies: Record<string, Record<string, unknown>> = RECORD ? {} : JSON.parse(readFileSync(file, "utf8"));
+const recorded: Record<string, { status: number; body: JsonBodyType }> = RECORD
+  ? {}
+  : JSON.parse(readFileSync(file, "utf8"));
 const server = setupServer(
   http.all(`${SVC_BASE_URL}/*`, async ({ request }) => {
-    const call = `${request.method} ${new URL(request.url).pathname}`;
-    if (RECORD) bodies[call] = await (await fetch(bypass(request))).json();
-    return HttpResponse.json(bodies[call]);
+    const call = `${request.method} ${request.url.slice(SVC_BASE_URL.length)} ${await request.clone().text()}`;
+    if (RECORD) {
+      const response = await fetch(bypass(request));
+      recorded[call] = { status: response.status, body: await response.json() };
+    }
+    const { status, body } = recorded[call] ?? { status: 501, body: `not recorded: ${call}` };
+    return HttpResponse.json(body, { status });
   }),
 );
 beforeAll(() => server.listen());
 afterAll(() => {
   server.close();
-  if (RECORD) writeFileSync(file, `${JSON.stringify(bodies, null, 2)}\n`);
+  if (RECORD) writeFileSync(file, `${JSON.stringify(recorded, null, 2)}\n`);
 });
 
+const svc = new Svc({ baseUrl: SVC_BASE_URL, apiKey: SVC_API_KEY });
+
 test("opens an issue, as the service did when it was recorded", async () => {
-  const svc = new Svc({ baseUrl: SVC_BASE_URL, apiKey: SVC_API_KEY });
   expect(await reportBug(svc, "user-4711", "It broke")).toMatch(/\/issues\/1$/);
+});
+
+test("rejects a user without an account, as the service did", async () => {
+  await expect(reportBug(svc, "ada", "It broke")).rejects.toMatchObject({ condition: "no_connected_account" });
 });
 // #endregion
