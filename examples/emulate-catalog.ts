@@ -1,11 +1,10 @@
 // Runs the tools of a catalog, which svc-sdk lock --catalog-out writes, with made-up results. Run it with:
 // node examples/emulate-catalog.ts
 // #region catalog
-import { readFile } from "node:fs/promises";
 import { Svc } from "svc-sdk";
 import { createEmulator, fromCatalog, sampleObjectOf } from "svc-sdk/emulator";
+import catalog from "./catalog.json" with { type: "json" };
 
-const catalog: unknown = JSON.parse(await readFile("examples/catalog.json", "utf8"));
 const emulator = createEmulator(
   fromCatalog(catalog, {
     tools: { TRACKER_CLOSE_TICKET: ({ arguments: { id } }) => ({ id, state: "closed" }) },

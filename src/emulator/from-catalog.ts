@@ -55,7 +55,8 @@ const CATALOG_OPTIONS = {
  * `user-4711`, because a catalog doesn't say how toolkits authenticate.
  *
  * ```ts
- * const catalog: unknown = JSON.parse(await readFile("examples/catalog.json", "utf8"));
+ * import catalog from "./catalog.json" with { type: "json" };
+ *
  * const emulator = createEmulator(
  *   fromCatalog(catalog, {
  *     tools: { TRACKER_CLOSE_TICKET: ({ arguments: { id } }) => ({ id, state: "closed" }) },
