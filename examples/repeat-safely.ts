@@ -12,8 +12,9 @@ async function openIssueOnce(svc: Svc, title: string): Promise<boolean> {
   const where = { owner: "octo-org", repo: "hello-world" };
   const body = { user_id: "user-4711", version: "20251023_00", arguments: { ...where, title } };
   try {
-    const { successful } = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", body);
-    return successful;
+    const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", body);
+    if (!run.successful) console.error(`GitHub rejected it: ${run.error}`); // The call doesn't throw.
+    return run.successful;
   } catch (error) {
     if (!mayHaveRun(error)) throw error; // Nothing ran: the job can be repeated.
     const { outcome } = await svc.tools.settle(error, { exclusive: true }); // No other call has this title.
