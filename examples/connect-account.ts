@@ -29,7 +29,6 @@ async function finish(url: string): Promise<void> {
 }
 // #endregion
 
-// #region act
 async function openIssue(): Promise<void> {
   const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
     user_id: signedInUser,
@@ -38,7 +37,6 @@ async function openIssue(): Promise<void> {
   });
   console.log(run.successful ? `Opened ${run.data["html_url"]}` : `GitHub rejected it: ${run.error}`);
 }
-// #endregion
 
 // No browser here: this is what the user's click on the emulator's page does, and the URL that the browser visits next.
 const page = await fetch(`${link.redirect_url}/complete`, { method: "POST", redirect: "manual" });
