@@ -35,6 +35,9 @@ import { suspending } from "./worlds/suspending.js";
 import { tellings } from "./worlds/telling.js";
 import { tickets } from "./worlds/tickets.js";
 import { together } from "./worlds/together.js";
+import { togetherApprovals } from "./worlds/together-approvals.js";
+import { togetherCalls } from "./worlds/together-calls.js";
+import { togetherStanding } from "./worlds/together-standing.js";
 import { tokens } from "./worlds/tokens.js";
 import { turns } from "./worlds/turns.js";
 import { uploads } from "./worlds/uploads.js";
@@ -52,6 +55,9 @@ const approve = { decision: "approve" } as const;
  */
 export const SMALL: readonly Definition[] = [
   ...together,
+  ...togetherCalls,
+  ...togetherStanding,
+  ...togetherApprovals,
   ...turns,
   ...oddStores,
   ...sendings,
