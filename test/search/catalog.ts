@@ -37,6 +37,7 @@ import { tickets } from "./worlds/tickets.js";
 import { together } from "./worlds/together.js";
 import { togetherApprovals } from "./worlds/together-approvals.js";
 import { togetherCalls } from "./worlds/together-calls.js";
+import { togetherRetries } from "./worlds/together-retries.js";
 import { togetherStanding } from "./worlds/together-standing.js";
 import { tokens } from "./worlds/tokens.js";
 import { turns } from "./worlds/turns.js";
@@ -56,6 +57,7 @@ const approve = { decision: "approve" } as const;
 export const SMALL: readonly Definition[] = [
   ...together,
   ...togetherCalls,
+  ...togetherRetries,
   ...togetherStanding,
   ...togetherApprovals,
   ...turns,

@@ -23,7 +23,7 @@ export const failure = (status: number, headers: Record<string, string> = {}, mo
 /** The 429 of the service's own limiter, which has run nothing. */
 export const tooMany = (headers: Record<string, string>) =>
   Response.json({ message: "Too many requests" }, { status: 429, headers });
-/** What `fetch` throws if a connection breaks. */
+/** The error of `fetch` if a connection breaks. */
 export const broken = (code = "ECONNRESET") => Object.assign(new TypeError("fetch failed"), { code });
 
 /** A service of one client. */
@@ -72,7 +72,7 @@ export class Service {
     return Response.json({ items: items.slice(0, Number(query.get("limit") ?? 100)), next_cursor: null });
   }
 
-  /** What arrived since the last look, without the times. */
+  /** The requests since the last look, without their times. */
   ran(): string[] {
     return this.sent.splice(0).map((line) => line.replace(/ @.*/, ""));
   }

@@ -101,6 +101,26 @@ export const togetherCalls: readonly Definition[] = [
     service.slowMs = 0;
     see("again", [ended(await run("b")), ended(await run("a"))], ["unknown again", "succeeded"]);
   }),
+  scripted("executions: 1 process, an abort and a deadline while a start is recorded", async (_, see, world) => {
+    const service = new Service(world);
+    const memory = memoryExecutions();
+    let startMs = 10_000;
+    const start: typeof memory.start = async (...args) => {
+      await wait(startMs);
+      return memory.start(...args);
+    };
+    const { made, run } = await program(service, { executions: { ...memory, start } });
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(new Error("stop")), 1_000);
+    see("an abort", await thrown(() => made.run([call("a")], { signal: stop.signal })), "stop");
+    see("waits no longer", world.time.now, 1_000);
+    const late = await run("b", undefined, undefined, { deadlineMs: 2_000 });
+    see("nor does a deadline", [late.status, world.time.now], ["not_run", 3_000]);
+    await wait(10_000);
+    startMs = 0;
+    see("their starts are their own", [ended(await run("a")), ended(await run("b"))], ["succeeded", "succeeded"]);
+    see("the service ran", service.ran(), ["PAY a", "PAY b"]);
+  }),
   scripted("executions: 1 process, what a local function gets with its call", async (_, see) => {
     const got: unknown[] = [];
     const own = tool({
@@ -204,16 +224,16 @@ export const togetherCalls: readonly Definition[] = [
       ids.push(request.headers.get("x-request-id"));
       return respond();
     };
-    const refused = (hasStarted?: boolean) => () => {
+    const unreachable = (hasStarted?: boolean) => () => {
       throw Object.assign(broken("ECONNREFUSED"), hasStarted === undefined ? {} : { hasStarted });
     };
     const limited = () => tooMany({ "retry-after": "2" });
     service.answers.push(
       answer(limited),
-      answer(refused(false)),
+      answer(unreachable(false)),
       answer(() => done()),
     );
-    service.answers.push(answer(limited), answer(refused()));
+    service.answers.push(answer(limited), answer(unreachable()));
     const events: string[] = [];
     const executions = memoryExecutions();
     const start: typeof executions.start = (id, stamp) => {
@@ -226,7 +246,7 @@ export const togetherCalls: readonly Definition[] = [
     see("when", service.sent.splice(0), ["PAY a @0", "PAY a @2001", "PAY a @2752"]);
     see("under one id", [ids.length, new Set(ids).size], [3, 1]);
     see("which is recorded once", events.splice(0), [ids[0], "started", "finished"]);
-    // A fetch of the program may have sent a request whose connection is refused.
+    // A fetch of the program may have sent a request although it could not connect.
     see("another", await turn([call("b")]), ["unknown"]);
     see("isn't sent again", service.ran(), ["PAY b", "PAY b"]);
     see("under another id", [new Set(ids).size, events[0] === ids[3]], [2, true]);
