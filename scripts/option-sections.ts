@@ -27,7 +27,7 @@ export const SECTIONS: readonly OptionSection[] = [
       ["agents/toolset-options.ts", "SessionToolsetOptions"],
     ],
     guides: {
-      accounts: "guide/agent-calls.md#choose-between-several-accounts",
+      accounts: "guide/agent-accounts.md#choose-between-several-accounts",
       tools: "guide/agents.md#choose-tools",
       toolkits: "guide/agents.md#choose-tools",
       tags: "guide/agents.md#choose-tools",
@@ -41,7 +41,7 @@ export const SECTIONS: readonly OptionSection[] = [
       policy: "guide/guardrails.md",
       requirePolicy: "guide/guardrails.md",
       approvals: "guide/approvals.md",
-      onAuthRequired: "guide/agent-calls.md#let-a-user-connect-a-missing-account",
+      onAuthRequired: "guide/agent-accounts.md#let-a-user-connect-a-missing-account",
       bind: "guide/agent-calls.md#set-arguments-yourself",
       use: "guide/agent-calls.md#change-calls-and-results",
       audit: "guide/guardrails.md#a-record-of-calls",

@@ -21,7 +21,8 @@ const tools = await toolset(new Svc(), {
 const { definitions, run } = anthropic(tools, { programmatic: true });
 let message = await client.messages.create({ ...request, messages, tools: definitions });
 let turn = await run(message);
-while (turn.hasCalls) {
+for (let turns = 1; turn.hasCalls; turns += 1) {
+  if (turns === 10) throw new Error("The model still calls tools after ten turns.");
   messages.push(...turn.messages);
   message = await client.messages.create({ ...request, messages, tools: definitions, container: turn.container });
   turn = await run(message);

@@ -16,7 +16,8 @@ const { definitions, run } = google(tools);
 const config = { tools: definitions };
 let response = await client.models.generateContent({ model, contents, config });
 let turn = await run(response);
-while (turn.hasCalls) {
+for (let turns = 1; turn.hasCalls; turns += 1) {
+  if (turns === 10) throw new Error("The model still calls tools after ten turns.");
   contents.push(...turn.contents);
   response = await client.models.generateContent({ model, contents, config });
   turn = await run(response);

@@ -19,7 +19,7 @@ async function answer(task: string): Promise<string> {
     else if (turn.isIncomplete) throw new Error(`The model didn't finish: ${turn.incompleteReason}`);
     else return response.output_text;
   }
-  throw new Error("The model still called tools in its tenth turn.");
+  throw new Error("The model still calls tools after ten turns.");
 }
 console.log(await answer("Open an issue in octo-org/hello-world: the build is broken."));
 // #endregion

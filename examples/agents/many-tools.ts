@@ -16,7 +16,8 @@ const tools = await toolset(new Svc(), { userId: "user-4711", toolkits: ["github
 const { definitions, run } = openaiChat(tools, { defer: ({ toolkit }) => toolkit !== "textkit" });
 let completion = await client.chat.completions.create({ model, messages, tools: definitions });
 let turn = await run(completion);
-while (turn.hasCalls) {
+for (let turns = 1; turn.hasCalls; turns += 1) {
+  if (turns === 10) throw new Error("The model still calls tools after ten turns.");
   messages.push(...turn.messages);
   completion = await client.chat.completions.create({ model, messages, tools: definitions });
   turn = await run(completion);

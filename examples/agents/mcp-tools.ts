@@ -1,6 +1,14 @@
 // Tools of another MCP server, under your rules. Run it with: node examples/agents/mcp-tools.ts
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+// The example writes to a temporary folder.
+process.chdir(mkdtempSync(join(tmpdir(), "svc-mcp-")));
+
 // #region mcp-tools
-// npm install svc-sdk @modelcontextprotocol/client
+// npm install svc-sdk @modelcontextprotocol/client @modelcontextprotocol/server zod, save this as notes.mts, then: node notes.mts
+import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Svc } from "svc-sdk";
@@ -9,7 +17,8 @@ import { mcpTools } from "svc-sdk/agents/mcp";
 import { allow, budget, policy } from "svc-sdk/agents/policy";
 
 const client = new Client({ name: "my-agent", version: "1.0.0" });
-await client.connect(new StdioClientTransport({ command: "node", args: ["examples/agents/notes-server.ts"] }));
+const server = fileURLToPath(new URL("notes-server.ts", import.meta.url));
+await client.connect(new StdioClientTransport({ command: "node", args: [server] }));
 
 const tools = await toolset(new Svc(), {
   userId: "user-4711",
@@ -29,29 +38,20 @@ for (const { status, text } of results) console.log(status, text);
 // succeeded {"count":1}
 // not_run notes_add was not allowed, so nothing ran: The budget of 1 call is used up. …
 // not_run notes_list was not allowed, so nothing ran: No rule allows it. …
-await client.close();
-
 // #endregion
+
+console.log(tools.tools.length, "tools");
 
 // #region mcp-lock
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
 import { mcpLock } from "svc-sdk/agents/mcp";
 
-/** Locks the tools once; later, tools that have changed are an error. */
-async function lockedTools(file: string) {
-  const server = new Client({ name: "my-agent", version: "1.0.0" });
-  await server.connect(new StdioClientTransport({ command: "node", args: ["examples/agents/notes-server.ts"] }));
-  const known = await readFile(file, "utf8").catch(() => undefined);
-  const lock = known === undefined ? await mcpLock(server) : JSON.parse(known);
-  if (known === undefined) await writeFile(file, JSON.stringify(lock, null, 2)); // Commit the file, and review changes.
-  return { server, local: await mcpTools(server, { lock }) };
-}
+// After you have reviewed the tools. Commit the file:
+await writeFile("mcp.lock.json", JSON.stringify(await mcpLock(client), null, 2));
+
+// In your program:
+const lock = JSON.parse(await readFile("mcp.lock.json", "utf8"));
+const locked = await mcpTools(client, { prefix: "notes_", lock }); // Throws if a tool has changed.
+console.log(locked.map(({ name }) => name).join(" ")); // notes_list notes_add
+await client.close();
 // #endregion
-const file = join(await mkdtemp(join(tmpdir(), "mcp-")), "mcp.lock.json");
-for (const _ of [1, 2]) {
-  const { server, local } = await lockedTools(file);
-  console.log(local.length, "locked tools");
-  await server.close();
-}

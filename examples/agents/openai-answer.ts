@@ -26,7 +26,8 @@ const answer = (item: OpenAI.Responses.ResponseOutputItem) => {
 };
 let response = await ask();
 let turn = await run(response, { answer });
-while (turn.hasCalls) {
+for (let turns = 1; turn.hasCalls; turns += 1) {
+  if (turns === 10) throw new Error("The model still calls tools after ten turns.");
   if (turn.unanswered.length > 0) throw new Error(`No output for ${turn.unanswered.map(({ type }) => type).join()}`);
   input.push(...turn.items);
   response = await ask();

@@ -21,7 +21,8 @@ const tools = await toolset(new Svc(), {
 const { definitions, run } = openai(tools, { programmatic: true });
 let response = await client.responses.create({ model, input, tools: definitions });
 let turn = await run(response);
-while (turn.hasCalls) {
+for (let turns = 1; turn.hasCalls; turns += 1) {
+  if (turns === 10) throw new Error("The model still calls tools after ten turns.");
   input.push(...turn.items);
   response = await client.responses.create({ model, input, tools: definitions });
   turn = await run(response);

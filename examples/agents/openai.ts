@@ -6,16 +6,16 @@ import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";
 import { openai } from "svc-sdk/agents/openai";
 
-const svc = new Svc();
 const client = new OpenAI();
 const model = "gpt-5";
 const task = "Open an issue in octo-org/hello-world: the build is broken.";
 const input: OpenAI.Responses.ResponseInputItem[] = [{ role: "user", content: task }];
-const tools = await toolset(svc, { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"], toolkits: ["textkit"] });
+const tools = await toolset(new Svc(), { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"] });
 const { definitions, run } = openai(tools);
 let response = await client.responses.create({ model, input, tools: definitions });
 let turn = await run(response);
-while (turn.hasCalls) {
+for (let turns = 1; turn.hasCalls; turns += 1) {
+  if (turns === 10) throw new Error("The model still calls tools after ten turns.");
   input.push(...turn.items);
   response = await client.responses.create({ model, input, tools: definitions });
   turn = await run(response);

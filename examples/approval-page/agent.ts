@@ -21,7 +21,8 @@ const askModel = (input: Input[]) => client.responses.create({ model: "gpt-5", i
 
 /** Runs the agent until the model is done, or a person has to decide. */
 export async function runAgent(input: Input[], first?: OpenAI.Responses.Response): Promise<string> {
-  for (let response = first ?? (await askModel(input)); ; response = await askModel(input)) {
+  let response = first ?? (await askModel(input));
+  for (let turns = 0; turns < 10; turns += 1) {
     const turn = await run(response);
     if (turn.pendingApprovals.length > 0) {
       await redis.sadd("tickets", JSON.stringify(await turn.suspend(input))); // In your database.
@@ -29,7 +30,9 @@ export async function runAgent(input: Input[], first?: OpenAI.Responses.Response
     }
     if (!turn.hasCalls) return response.output_text;
     input.push(...turn.items);
+    response = await askModel(input);
   }
+  throw new Error("The model still calls tools after ten turns.");
 }
 
 /** Continues the suspended turn once all of its calls are decided. */

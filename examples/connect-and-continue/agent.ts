@@ -20,7 +20,8 @@ async function agentOf(userId: string, conversationId: string) {
 
   /** Runs the agent until the model is done, or the user has to connect an account. */
   const runAgent = async (input: Input[], first?: OpenAI.Responses.Response): Promise<string> => {
-    for (let response = first ?? (await askModel(input)); ; response = await askModel(input)) {
+    let response = first ?? (await askModel(input));
+    for (let turns = 0; turns < 10; turns += 1) {
       const turn = await run(response);
       const [missing] = turn.authRequired;
       if (missing) {
@@ -29,7 +30,9 @@ async function agentOf(userId: string, conversationId: string) {
       }
       if (!turn.hasCalls) return response.output_text;
       input.push(...turn.items);
+      response = await askModel(input);
     }
+    throw new Error("The model still calls tools after ten turns.");
   };
   return { runAgent, resume, askModel };
 }

@@ -33,7 +33,8 @@ export async function agentOf(userId: string, conversationId: string) {
 
   /** Goes on until the model is done, or a person has to decide. */
   const goOn = async (input: Input[], asked = askModel(input)): Promise<string> => {
-    for (let response = await asked; ; response = await askModel(input)) {
+    let response = await asked;
+    for (let turns = 0; turns < 10; turns += 1) {
       const turn = await run(response);
       if (turn.pendingApprovals.length > 0) {
         await redis.set(key, JSON.stringify(await turn.suspend(input))); // In your database.
@@ -41,7 +42,9 @@ export async function agentOf(userId: string, conversationId: string) {
       }
       if (!turn.hasCalls) return response.output_text;
       input.push(...turn.items);
+      response = await askModel(input);
     }
+    throw new Error("The model still calls tools after ten turns.");
   };
 
   /** Goes on with the turn that waits, once all of its calls are decided. */

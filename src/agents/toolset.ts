@@ -144,7 +144,7 @@ export class Toolset {
  * Creates tools for a model: reads them from the service, with one request per page, and prepares their calls.
  *
  * ```ts
- * const tools = await toolset(svc, { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"], toolkits: ["textkit"] });
+ * const tools = await toolset(new Svc(), { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"] });
  * const { definitions, run } = openai(tools);
  * ```
  *

@@ -139,7 +139,8 @@ export type StreamedItem<Event> = Event extends {
  * const { definitions, run } = openai(tools);
  * let response = await client.responses.create({ model, input, tools: definitions });
  * let turn = await run(response);
- * while (turn.hasCalls) {
+ * for (let turns = 1; turn.hasCalls; turns += 1) {
+ *   if (turns === 10) throw new Error("The model still calls tools after ten turns.");
  *   input.push(...turn.items);
  *   response = await client.responses.create({ model, input, tools: definitions });
  *   turn = await run(response);
