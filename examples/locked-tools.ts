@@ -1,7 +1,8 @@
 // Runs only the tools and versions in the lockfile. Run it with: node examples/locked-tools.ts
 // #region client
+// npm install svc-sdk, save this as locked.mts, then: node locked.mts
 import { Svc, ToolLockError, toolLock } from "svc-sdk";
-import lock from "./svc.lock.json" with { type: "json" }; // Written by: npx svc-sdk lock --toolkits github,slack
+import lock from "./svc.lock.json" with { type: "json" };
 
 const svc = new Svc({ use: [toolLock(lock, { rejectUnlocked: true })] });
 // #endregion

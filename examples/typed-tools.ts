@@ -1,6 +1,7 @@
 // Tools and triggers with generated types, from svc.gen.ts. Run it with: node examples/typed-tools.ts
 // That file was written by: npx svc-sdk generate --toolkits github,slack --out svc.gen.ts
 // #region execute
+// npm install svc-sdk, save this as typed.mts, then: node typed.mts
 import { Svc, toolLock } from "svc-sdk";
 import { createReceiver } from "svc-sdk/webhooks";
 import { tools } from "./svc.gen.ts";
@@ -18,7 +19,7 @@ const sent = await svc.tools.execute(tools.SLACK_SEND_MESSAGE, {
   user_id: "user-4711",
   arguments: { channel: "general", text: "Hello!" },
 });
-console.log(`sent: ${sent.successful}`);
+console.log(`sent: ${sent.successful}`); // sent: true
 // #endregion
 
 // #region receive

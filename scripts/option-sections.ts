@@ -49,7 +49,7 @@ export const SECTIONS: readonly OptionSection[] = [
       settle: "guide/retries.md#what-may-have-run",
       openFile: "guide/agent-calls.md#let-a-model-pass-files",
       resultFiles: "guide/agent-calls.md#let-a-model-pass-files",
-      catalog: "guide/guardrails.md#agent-sessions",
+      catalog: "guide/agent-sessions.md#give-a-sessions-tools-to-a-model",
     },
   },
   {

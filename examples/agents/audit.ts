@@ -26,10 +26,10 @@ const tools = await toolset(new Svc(), {
   policy: policy([allow({ toolkits: ["github"], name: "github" })]),
   audit: record,
 });
-// #endregion
-
 const args = { owner: "octo-org", repo: "hello-world", title: "From a model" };
 const [result] = await tools.run([{ callId: "call_1", name: "GITHUB_CREATE_AN_ISSUE", arguments: args }]);
+// #endregion
+
 console.log(result?.status);
 
 // #region verify
@@ -40,5 +40,5 @@ const keys = [{ id: "2026-11", secret: process.env["AUDIT_SECRET"] ?? "" }];
 const text = readFileSync("calls.audit.jsonl", "utf8");
 const verified = await verifyAudit(text.trimEnd().split("\n"), { keys });
 if (!verified.ok) throw new Error(`Line ${verified.line}: ${verified.problem}`);
-console.log(verified.lines); // Keep verified.head elsewhere, and pass it the next time.
+console.log(verified.lines); // 2. Keep verified.head elsewhere, and pass it the next time.
 // #endregion

@@ -1,5 +1,6 @@
 // Security of agents: a program for each row of the guide's table. Run it with: node examples/agents/limits.ts
 // #region lock
+// npm install svc-sdk, save this as agents/limits.mts, below svc.lock.json, then: node agents/limits.mts
 import { Svc, ToolLockError } from "svc-sdk";
 import { memoryExecutions, tool, toolset } from "svc-sdk/agents";
 import { allow, approvals, ask, budget, deny, describeApproval, memoryApprovals, policy } from "svc-sdk/agents/policy";

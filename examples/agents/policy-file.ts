@@ -12,7 +12,6 @@ const tools = await toolset(new Svc(), {
   tools: ["TEXTKIT_COUNT_WORDS"],
   policy: policyFromJson(rules, { allowUnknownNames: true }), // The file also has rules for other toolkits.
 });
-// #endregion
-
 const [result] = await tools.run([{ callId: "call_1", name: "TEXTKIT_COUNT_WORDS", arguments: { text: "one two" } }]);
-console.log(result?.status);
+console.log(result?.status); // succeeded
+// #endregion

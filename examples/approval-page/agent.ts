@@ -20,19 +20,16 @@ const client = new OpenAI();
 const askModel = (input: Input[]) => client.responses.create({ model: "gpt-5", input, tools: definitions });
 
 /** Runs the agent until the model is done, or a person has to decide. */
-export async function runAgent(input: Input[], first?: OpenAI.Responses.Response): Promise<string> {
-  let response = first ?? (await askModel(input));
-  for (let turns = 0; turns < 10; turns += 1) {
-    const turn = await run(response);
-    if (turn.pendingApprovals.length > 0) {
-      await redis.sadd("tickets", JSON.stringify(await turn.suspend(input))); // In your database.
-      return resumeAgent(); // A person may have decided already.
-    }
-    if (!turn.hasCalls) return response.output_text;
-    input.push(...turn.items);
-    response = await askModel(input);
+export async function runAgent(input: Input[], first?: OpenAI.Responses.Response, turnsLeft = 10): Promise<string> {
+  const response = first ?? (await askModel(input));
+  const turn = await run(response);
+  if (turn.pendingApprovals.length > 0) {
+    await redis.sadd("tickets", JSON.stringify(await turn.suspend(input))); // In your database.
+    return resumeAgent(); // A person may have decided already.
   }
-  throw new Error("The model still calls tools after ten turns.");
+  if (!turn.hasCalls) return response.output_text;
+  if (turnsLeft === 1) throw new Error("The model still calls tools after ten turns.");
+  return runAgent([...input, ...turn.items], undefined, turnsLeft - 1);
 }
 
 /** Continues the suspended turn once all of its calls are decided. */

@@ -19,20 +19,17 @@ async function agentOf(userId: string, conversationId: string) {
   const askModel = (input: Input[]) => client.responses.create({ model: "gpt-5", input, tools: definitions });
 
   /** Runs the agent until the model is done, or the user has to connect an account. */
-  const runAgent = async (input: Input[], first?: OpenAI.Responses.Response): Promise<string> => {
-    let response = first ?? (await askModel(input));
-    for (let turns = 0; turns < 10; turns += 1) {
-      const turn = await run(response);
-      const [missing] = turn.authRequired;
-      if (missing) {
-        await redis.sadd(`tickets:${userId}`, JSON.stringify(await turn.suspend(input))); // In your database.
-        return `Connect your ${missing.toolkit} account: ${await missing.linkUrl()}`;
-      }
-      if (!turn.hasCalls) return response.output_text;
-      input.push(...turn.items);
-      response = await askModel(input);
+  const runAgent = async (input: Input[], first?: OpenAI.Responses.Response, turnsLeft = 10): Promise<string> => {
+    const response = first ?? (await askModel(input));
+    const turn = await run(response);
+    const [missing] = turn.authRequired;
+    if (missing) {
+      await redis.sadd(`tickets:${userId}`, JSON.stringify(await turn.suspend(input))); // In your database.
+      return `Connect your ${missing.toolkit} account: ${await missing.linkUrl()}`;
     }
-    throw new Error("The model still calls tools after ten turns.");
+    if (!turn.hasCalls) return response.output_text;
+    if (turnsLeft === 1) throw new Error("The model still calls tools after ten turns.");
+    return runAgent([...input, ...turn.items], undefined, turnsLeft - 1);
   };
   return { runAgent, resume, askModel };
 }

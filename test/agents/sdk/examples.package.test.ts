@@ -370,10 +370,10 @@ test("the guide names the versions of the libraries that the adapters are tested
   };
   const oldest = read("test/programs/oldest-agents/package.json").dependencies;
   const [, table = ""] =
-    /\| Library \| Version \| Oldest \|\n([\s\S]*?)\n## /.exec(
+    /\| Guide \| Library \| Version \| Oldest \|\n([\s\S]*?)\n## /.exec(
       readFileSync(resolve(root, "docs/guide/agents.md"), "utf8"),
     ) ?? [];
-  const rows = [...table.matchAll(/^\| (`.*`) \| (.*) \| (.*) \|$/gm)].flatMap(([, ...columns]) => {
+  const rows = [...table.matchAll(/^\| .* \| (`.*`) \| (.*) \| (.*) \|$/gm)].flatMap(([, ...columns]) => {
     const [names = [], ...numbers] = columns.map((column) => column.split(", "));
     return names.map((name, index) => [name.replaceAll("`", ""), ...numbers.map((of) => of[index])] as const);
   });
