@@ -12,16 +12,16 @@ import {
   type UIMessage,
 } from "ai";
 import { Svc } from "svc-sdk";
-import { prepareToolset } from "svc-sdk/agents";
+import { type PreparedToolset, prepareToolset } from "svc-sdk/agents";
 import { aiSdk } from "svc-sdk/agents/ai-sdk";
 
-let prepared: ReturnType<typeof prepareToolset> | undefined; // With the first request: a build has no key.
+let prepared: PreparedToolset | undefined; // Read with the first request: a build has no key.
 
 export async function POST(request: Request): Promise<Response> {
   const { id, messages }: { id: string; messages: UIMessage[] } = await request.json();
   const userId = "user-4711"; // From your session, never from the request's body.
-  prepared ??= prepareToolset(new Svc(), { tools: ["GITHUB_CREATE_AN_ISSUE"] });
-  const tools = await (await prepared).for({ userId, conversationId: id });
+  prepared ??= await prepareToolset(new Svc(), { tools: ["GITHUB_CREATE_AN_ISSUE"] });
+  const tools = await prepared.for({ userId, conversationId: id });
   const { stream } = streamText({
     model: openai("gpt-5"),
     messages: await convertToModelMessages(messages),
