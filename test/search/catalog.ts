@@ -36,9 +36,11 @@ import { tellings } from "./worlds/telling.js";
 import { tickets } from "./worlds/tickets.js";
 import { together } from "./worlds/together.js";
 import { togetherApprovals } from "./worlds/together-approvals.js";
+import { togetherBudgets } from "./worlds/together-budgets.js";
 import { togetherCalls } from "./worlds/together-calls.js";
 import { togetherRetries } from "./worlds/together-retries.js";
 import { togetherStanding } from "./worlds/together-standing.js";
+import { togetherTurns } from "./worlds/together-turns.js";
 import { tokens } from "./worlds/tokens.js";
 import { turns } from "./worlds/turns.js";
 import { uploads } from "./worlds/uploads.js";
@@ -57,6 +59,8 @@ const approve = { decision: "approve" } as const;
 export const SMALL: readonly Definition[] = [
   ...together,
   ...togetherCalls,
+  ...togetherTurns,
+  ...togetherBudgets,
   ...togetherRetries,
   ...togetherStanding,
   ...togetherApprovals,

@@ -18,7 +18,7 @@ import type { Definition } from "../world.js";
 import { KEYS, toolOf } from "./decisions.js";
 import { scripted, thrown } from "./scripted.js";
 
-const MULTI = "SVC_MULTI_EXECUTE_TOOL";
+export const MULTI = "SVC_MULTI_EXECUTE_TOOL";
 /** It runs code, which can call any tool. */
 const WORKBENCH = "SVC_REMOTE_WORKBENCH";
 const ADA = { approver: "ada" };
@@ -28,10 +28,14 @@ const META = {
   input_parameters: { type: "object", properties: { tools: { type: "array" } }, required: ["tools"] },
 };
 
-const inner = (tool_slug: string, to: unknown = "a", more: object = {}) => ({ tool_slug, arguments: { to }, ...more });
+export const inner = (tool_slug: string, to: unknown = "a", more: object = {}) => ({
+  tool_slug,
+  arguments: { to },
+  ...more,
+});
 
 /** A session whose meta tool runs several tools, and a toolset of it under rules. */
-async function session(rules: Parameters<typeof policy>[0], options: object = {}, isDown = () => false) {
+export async function session(rules: Parameters<typeof policy>[0], options: object = {}, isDown = () => false) {
   const ran: string[] = [];
   /** How the execution log was searched. */
   const looks: string[] = [];
