@@ -1,5 +1,6 @@
 // Checks a tool's arguments before anything is sent. Run it with: node examples/validate-arguments.ts
 // #region check
+// npm install svc-sdk, save this as arguments.mts, then: node arguments.mts
 import { Svc, ValidationError } from "svc-sdk";
 import { validateArguments } from "svc-sdk/arguments";
 

@@ -33,6 +33,7 @@ const [result] = await tools.run([{ callId: "call_1", name: "GITHUB_CREATE_AN_IS
 console.log(result?.status);
 
 // #region verify
+// Save this as verify.mts, then: node verify.mts
 import { readFileSync } from "node:fs";
 import { verifyAudit } from "svc-sdk/agents/policy";
 

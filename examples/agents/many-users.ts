@@ -1,5 +1,6 @@
 // One set of tools for the users of a server. Run it with: node examples/agents/many-users.ts
 // #region many-users
+// npm install svc-sdk openai
 import { Svc } from "svc-sdk";
 import { prepareToolset } from "svc-sdk/agents";
 import { openai } from "svc-sdk/agents/openai";
