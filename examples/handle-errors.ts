@@ -1,15 +1,16 @@
 // Handles each kind of error. Run it with: node examples/handle-errors.ts
 // #region advise
-import { ApiError, ConnectionError, NotFoundError, RateLimitError, Svc, SvcError } from "svc-sdk";
+import { ApiError, ConnectionError, mayHaveRun, NotFoundError, RateLimitError, Svc, SvcError } from "svc-sdk";
 
 const svc = new Svc();
 
 /** Says what to do next. Throws the error again if this program can't know. */
 function advise(error: unknown): string {
   if (!(error instanceof SvcError)) throw error; // A bug in this program, or the caller's abort reason.
+  if (mayHaveRun(error)) return "check whether it ran before you repeat it";
   if (error instanceof ApiError && error.condition === "no_connected_account") return "let the user connect an account";
   if (error instanceof NotFoundError) return error.suggestedFix ?? "check the id";
-  if (error instanceof RateLimitError) return `come back at ${error.retryAt?.toISOString()}`;
+  if (error instanceof RateLimitError) return `come back at ${error.retryAt?.toISOString() ?? "a later time"}`;
   if (error instanceof ApiError) return `status ${error.status}; for support: ${error.requestId}`;
   if (error instanceof ConnectionError) return `no response (${error.code ?? error.phase})`;
   throw error;

@@ -183,9 +183,9 @@ export const SECTIONS: readonly OptionSection[] = [
     interfaces: [["emulator/assembly/interface.ts", "EmulatorOptions"]],
     guides: {
       toolkits: "guide/emulator.md#run-your-own-tools",
-      clock: "guide/testing.md",
-      deliveries: "guide/testing.md",
-      seed: "guide/testing.md",
+      clock: "guide/testing.md#time",
+      deliveries: "guide/local-webhooks.md#resend-a-delivery",
+      seed: "guide/testing.md#your-own-data",
     },
   },
   {
