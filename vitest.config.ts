@@ -16,9 +16,8 @@ const ALL = "test/**/*.test.ts";
 const OF_THE_PACKAGE = "test/**/*.package.test.ts";
 const LONG = "test/**/*.long{,.package}.test.ts";
 const INSTALLED = "**/node_modules/**";
-/** Calls over real sockets, which are repeated with `undiciFetch()`. */
+/** Calls over real sockets, which the long runs repeat with `undiciFetch()`. */
 const OVER_SOCKETS = "test/faults/{abort,byte-offsets,catalog,crowd,paths,sockets}.test.ts";
-const FEW_OVER_SOCKETS = "test/faults/{abort,sockets}.test.ts";
 
 /**
  * How many concurrent tests of a file run at once. Most of them only wait for a timeout. Tests of the package start
@@ -60,7 +59,7 @@ export default defineConfig(({ mode }) => {
           // After the others: some of these faults are timed.
           test: {
             name: "undici",
-            include: [isLong ? OVER_SOCKETS : FEW_OVER_SOCKETS],
+            include: isLong ? [OVER_SOCKETS] : [],
             maxConcurrency: TOGETHER,
             env: { SVC_TEST_FETCH: "undici" },
             sequence: { groupOrder: 1 },

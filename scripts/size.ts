@@ -188,7 +188,7 @@ function reached(files: readonly string[]): ReadonlySet<string> {
   for (const file of found) {
     const extension = /(\.d\.ts|\.js)$/.exec(file)?.[0] ?? "";
     const code = readFileSync(posix.join(root, file), "utf8");
-    for (const [, source = ""] of code.matchAll(/(?:from|import) ?['"](\.[^'"]+)/g)) {
+    for (const [, source = ""] of code.matchAll(/(?:from|import) ?['"](\.[^'"]+\.js)['"]/g)) {
       found.add(posix.join(posix.dirname(file), source.replace(/\.js$/, extension)));
     }
   }

@@ -1,5 +1,5 @@
-// npm test: the build, if a source has changed, types, lint, format and unused code, then the tests. With arguments, only
-// these tests: npm test -- test/client/call. A file of src means the tests of the folder that mirrors its own.
+// npm test: the build, if a source has changed, types, lint and format, then the tests. With arguments, only these tests:
+// npm test -- test/client/call. A file of src means the tests of the folder that mirrors its own.
 import { spawnSync } from "node:child_process";
 import build from "../test/package/build.ts";
 import { testsFor } from "./dev.ts";
@@ -7,7 +7,7 @@ import { testsFor } from "./dev.ts";
 const given = process.argv.slice(2);
 if (given.length === 0) {
   build();
-  run("npm", ["run", "--silent", "check"]);
+  run("npm", ["run", "--silent", "check:quick"]);
 }
 const filters = given.flatMap((word) => (word.startsWith("src/") ? testsFor([word]) : [word]));
 // Files that only the long run has.

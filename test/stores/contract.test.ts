@@ -60,10 +60,10 @@ function describeStore(name: string, cases: () => void): void {
 const OTHERS: Readonly<Record<string, string>> = {
   sharedRateLimit: "rate-limit",
   redisRateLimit: "rate-limit-redis",
-  postgresRateLimit: "postgres",
+  postgresRateLimit: "postgres.long",
   fileAudit: "file-audit",
-  postgresAudit: "postgres-audit",
-  POSTGRES_MIGRATION: "postgres",
+  postgresAudit: "postgres-audit.long",
+  POSTGRES_MIGRATION: "postgres.long",
 };
 test("every store that the package exports is run through its contract", () => {
   const inMemory = Object.keys({ ...agents, ...policies, ...webhooks }).filter((name) => name.startsWith("memory"));

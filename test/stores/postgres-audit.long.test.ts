@@ -3,7 +3,6 @@ import { verifyAudit } from "../../src/agents/policy-entry.js";
 import { ConfigError } from "../../src/index.js";
 import { type PostgresClient, postgresAudit } from "../../src/stores/index.js";
 import { audited, KEY, pays } from "../agents/audit/support.js";
-import { sampled } from "../support/size.js";
 import { hasPostgres, NEEDS_POSTGRES, postgresServer } from "./postgres-server.js";
 
 const keys = [KEY];
@@ -16,7 +15,7 @@ describe.skipIf(!hasPostgres)(`a log in PostgreSQL${NEEDS_POSTGRES}`, () => {
     return rows.map(({ line }) => String(line));
   };
 
-  test.each(sampled(["serializable", "repeatable read", "read committed"], 3))(
+  test.each(["serializable", "repeatable read", "read committed"])(
     "is whole, although several writers write it at the same time: %s",
     async (level) => {
       const isolated: PostgresClient = {

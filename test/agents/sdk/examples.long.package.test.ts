@@ -4,7 +4,6 @@ import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ADAPTERS } from "../../../scripts/entries.js";
 import { emulatorWithEnvironment, outputOf, start } from "../../examples/example-process.js";
-import { longTest, sized } from "../../support/size.js";
 import { hasRedis, NEEDS_REDIS, startRedis } from "../../webhooks/redis-server.js";
 import { CREATE_ISSUE, ISSUE } from "../support.js";
 import { startModel } from "./model-server.js";
@@ -62,9 +61,6 @@ const description = (title: string, reason: unknown) => [
   '  repo: "hello-world"',
   `  title: ${JSON.stringify(title)}`,
 ];
-
-/** In `npm test` the first: each is a process. */
-const some = <Item>(all: readonly Item[]) => sized(all.slice(0, 1), all);
 
 /** The output of the others. */
 const STORIES: Readonly<Record<string, readonly unknown[]>> = {
@@ -201,7 +197,7 @@ describe("the example", async () => {
   const opensAnIssue = () =>
     model.script({ calls: [{ name: CREATE_ISSUE, arguments: ISSUE }] }, { text: "I opened issue #1." });
 
-  test.for(some(LOOPS))("%s lets a model open an issue", async (name, context) => {
+  test.for(LOOPS)("%s lets a model open an issue", async (name, context) => {
     const { environment, emulator } = await emulatorWithEnvironment(context);
     opensAnIssue();
     const program = [`examples/agents/${name}.ts`];
@@ -209,20 +205,17 @@ describe("the example", async () => {
     expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
   });
 
-  test.for(sized([], KEYLESS))(
-    "%s runs as pasted, without a key, beside svc-sdk emulator --model",
-    async (name, context) => {
-      // `openai` is the block of the README, which test/docs.test.ts compares with it.
-      const emulator = start(context, ["dist/cli.js", "emulator", "--model", "--port", "0"], {});
-      await emulator.line(/^export GEMINI_API_KEY=/);
-      const printed = emulator.lines().filter((line) => line.startsWith("export "));
-      const pasted = Object.fromEntries(printed.map((line) => line.replace("export ", "").split(/=(.*)/)));
-      expect(await outputOf([`examples/agents/${name}.ts`], pasted)).toEqual([like(/^I read: .*"html_url":"https:/)]);
-      expect(await emulator.line(/tools\.execute/)).toContain("200 POST");
-    },
-  );
+  test.for(KEYLESS)("%s runs as pasted, without a key, beside svc-sdk emulator --model", async (name, context) => {
+    // `openai` is the block of the README, which test/docs.test.ts compares with it.
+    const emulator = start(context, ["dist/cli.js", "emulator", "--model", "--port", "0"], {});
+    await emulator.line(/^export GEMINI_API_KEY=/);
+    const printed = emulator.lines().filter((line) => line.startsWith("export "));
+    const pasted = Object.fromEntries(printed.map((line) => line.replace("export ", "").split(/=(.*)/)));
+    expect(await outputOf([`examples/agents/${name}.ts`], pasted)).toEqual([like(/^I read: .*"html_url":"https:/)]);
+    expect(await emulator.line(/tools\.execute/)).toContain("200 POST");
+  });
 
-  longTest("many-tools lets a model find a tool, and open an issue with it", async (context) => {
+  test("many-tools lets a model find a tool, and open an issue with it", async (context) => {
     const { environment, emulator } = await emulatorWithEnvironment(context);
     model.script(
       { calls: [{ name: "find_tools", arguments: { query: "open an issue" } }] },
@@ -239,60 +232,51 @@ describe("the example", async () => {
     expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
   });
 
-  test.for(sized([], PROGRAMS))(
-    "%s lets a program call a tool, unless a budget counts the tool",
-    async (name, context) => {
-      const { environment, emulator } = await emulatorWithEnvironment(context);
-      const program = "prog_1";
-      model.script(
-        {
-          calls: [
-            { id: "call_words", name: "TEXTKIT_COUNT_WORDS", arguments: { text: "one two" }, program },
-            { id: "call_issue", name: CREATE_ISSUE, arguments: ISSUE, program },
-          ],
-        },
-        { text: "Two words." },
-      );
-      const variables = { ...environment, ...model.env };
-      expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["Two words."]);
-      const texts = model.requests[1]?.outputs.map(({ text }) => text);
-      expect(texts).toEqual([like(/"words":2/), like(/can't be called by a program, so nothing ran/)]);
-      expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
-    },
-  );
+  test.for(PROGRAMS)("%s lets a program call a tool, unless a budget counts the tool", async (name, context) => {
+    const { environment, emulator } = await emulatorWithEnvironment(context);
+    const program = "prog_1";
+    model.script(
+      {
+        calls: [
+          { id: "call_words", name: "TEXTKIT_COUNT_WORDS", arguments: { text: "one two" }, program },
+          { id: "call_issue", name: CREATE_ISSUE, arguments: ISSUE, program },
+        ],
+      },
+      { text: "Two words." },
+    );
+    const variables = { ...environment, ...model.env };
+    expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["Two words."]);
+    const texts = model.requests[1]?.outputs.map(({ text }) => text);
+    expect(texts).toEqual([like(/"words":2/), like(/can't be called by a program, so nothing ran/)]);
+    expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
+  });
 
-  test.skipIf(needs !== "").for(sized([], LARGE))(`%s lets a model open an issue${needs}`, async (name, context) => {
+  test.skipIf(needs !== "").for(LARGE)(`%s lets a model open an issue${needs}`, async (name, context) => {
     const { environment } = await emulatorWithEnvironment(context);
     opensAnIssue();
     const program = ["--import", "./test/programs/resolve.mjs?agents", `examples/agents/${name}.ts`];
     expect(await outputOf(program, { ...environment, ...model.env })).toEqual(["I opened issue #1."]);
   });
 
-  test.for(sized([], APPROVED))(
-    "%s lets a model open an issue once a person has approved it",
-    async (name, context) => {
-      const { environment, emulator } = await emulatorWithEnvironment(context);
-      opensAnIssue();
-      const program = [`examples/agents/${name}.ts`];
-      const lines = await outputOf(program, { ...environment, ...model.env, APPROVAL_SECRET });
-      expect(lines).toEqual([...description(ISSUE.title, like(/^Needs approval because: "/)), "I opened issue #1."]);
-      expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
-    },
-  );
+  test.for(APPROVED)("%s lets a model open an issue once a person has approved it", async (name, context) => {
+    const { environment, emulator } = await emulatorWithEnvironment(context);
+    opensAnIssue();
+    const program = [`examples/agents/${name}.ts`];
+    const lines = await outputOf(program, { ...environment, ...model.env, APPROVAL_SECRET });
+    expect(lines).toEqual([...description(ISSUE.title, like(/^Needs approval because: "/)), "I opened issue #1."]);
+    expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
+  });
 
-  test.skipIf(needs !== "").for(sized([], LARGE_APPROVED))(
-    `%s lets a person approve a call${needs}`,
-    async (name, context) => {
-      const { environment, emulator } = await emulatorWithEnvironment(context);
-      opensAnIssue();
-      const program = ["--import", "./test/programs/resolve.mjs?agents", `examples/agents/${name}.ts`];
-      const lines = await outputOf(program, { ...environment, ...model.env, APPROVAL_SECRET });
-      expect(lines).toEqual([...description(ISSUE.title, like(/^Needs approval because: "/)), "I opened issue #1."]);
-      expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
-    },
-  );
+  test.skipIf(needs !== "").for(LARGE_APPROVED)(`%s lets a person approve a call${needs}`, async (name, context) => {
+    const { environment, emulator } = await emulatorWithEnvironment(context);
+    opensAnIssue();
+    const program = ["--import", "./test/programs/resolve.mjs?agents", `examples/agents/${name}.ts`];
+    const lines = await outputOf(program, { ...environment, ...model.env, APPROVAL_SECRET });
+    expect(lines).toEqual([...description(ISSUE.title, like(/^Needs approval because: "/)), "I opened issue #1."]);
+    expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
+  });
 
-  test.skipIf(needs !== "").for(sized([], CONNECTED))(
+  test.skipIf(needs !== "").for(CONNECTED)(
     `%s continues once the user has connected an account${needs}`,
     async (name, context) => {
       const { environment, emulator } = await emulatorWithEnvironment(context);
@@ -305,7 +289,7 @@ describe("the example", async () => {
     },
   );
 
-  longTest("approvals-inspector waits for a person at the inspector", async (context) => {
+  test("approvals-inspector waits for a person at the inspector", async (context) => {
     const { environment, emulator } = await emulatorWithEnvironment(context);
     const output = outputOf(["examples/agents/approvals-inspector.ts"], { ...environment, APPROVAL_SECRET });
     await expect.poll(() => emulator.runs[0]?.question, { timeout: 20_000 }).toBeTruthy();
@@ -318,12 +302,12 @@ describe("the example", async () => {
     ]);
   });
 
-  test.for(some(Object.entries(STORIES)))("%s tells its story", async ([name, story], context) => {
+  test.for(Object.entries(STORIES))("%s tells its story", async ([name, story], context) => {
     const { environment } = await emulatorWithEnvironment(context);
     expect(await outputOf([`examples/agents/${name}.ts`], { ...environment, APPROVAL_SECRET })).toEqual(story);
   });
 
-  test.skipIf(!hasRedis).for(sized([], ["once"]))(`%s runs a call once${NEEDS_REDIS}`, async (name, context) => {
+  test.skipIf(!hasRedis).for(["once"])(`%s runs a call once${NEEDS_REDIS}`, async (name, context) => {
     const { environment } = await emulatorWithEnvironment(context);
     const redis = await startRedis();
     context.onTestFinished(() => redis.stop());
@@ -331,17 +315,14 @@ describe("the example", async () => {
     expect(lines).toEqual([like(/^first: .*"words":2.* now$/), like(/^second: .*"words":2.* again$/)]);
   });
 
-  test.skipIf(!hasRedis).for(sized([], ["shared-budgets"]))(
-    `%s keeps its budget${NEEDS_REDIS}`,
-    async (name, context) => {
-      const { environment } = await emulatorWithEnvironment(context);
-      const redis = await startRedis();
-      context.onTestFinished(() => redis.stop());
-      const variables = { ...environment, REDIS_URL: redis.path };
-      expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["succeeded succeeded not_run"]);
-      expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["not_run not_run not_run"]);
-    },
-  );
+  test.skipIf(!hasRedis).for(["shared-budgets"])(`%s keeps its budget${NEEDS_REDIS}`, async (name, context) => {
+    const { environment } = await emulatorWithEnvironment(context);
+    const redis = await startRedis();
+    context.onTestFinished(() => redis.stop());
+    const variables = { ...environment, REDIS_URL: redis.path };
+    expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["succeeded succeeded not_run"]);
+    expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["not_run not_run not_run"]);
+  });
 });
 
 test("a program that answers a public thread is in a guide, and has at most 30 lines of code", () => {

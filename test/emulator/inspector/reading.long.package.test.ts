@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { longTest, sized } from "../../support/size.js";
 import { executablePath, launch, open, type View, violations } from "./browser.js";
 import { emptyScene, fullScene, type Scene } from "./scene.js";
 
@@ -32,7 +31,7 @@ function cutWords(page: Page): Promise<string[]> {
 }
 
 describe.skipIf(!executablePath)("a person at the inspector", () => {
-  test.each(sized([], [1_440, 390]))("reads every tool and operation in full, %i pixels wide", async (width) => {
+  test.each([1_440, 390])("reads every tool and operation in full, %i pixels wide", async (width) => {
     const { page, emulator } = await shown(fullScene(), "#/runs", { theme: "light", width });
     const details = width > 1_000 ? `/${emulator.runs[0]?.id}` : "";
     for (const hash of [`#/runs${details}`, "#/log", width > 1_000 ? "#/log/2" : "#/log", "#/deliveries"]) {
@@ -60,30 +59,27 @@ describe.skipIf(!executablePath)("a person at the inspector", () => {
     await expect.poll(() => page.url()).toContain("#/log/");
   });
 
-  test.each(sized([], [1_280, 390]))(
-    "reads a turn as a waterfall with its times in words, %i pixels wide",
-    async (width) => {
-      const { page, emulator, problems } = await shown(fullScene(), "#/runs", { theme: "dark", width });
-      await page.locator(".heading a").last().click();
-      await page.getByRole("heading", { name: "chat-1, turn 1" }).waitFor();
-      const lines = await page.locator(".waterfall li").allInnerTexts();
-      const words = lines.map((line) => line.replace(/\s+/g, " "));
-      expect(words).toEqual(
-        expect.arrayContaining([
-          expect.stringMatching(/^GITHUB_LIST_REPOSITORY_ISSUES succeeded [\d.]+ ms at 0$/),
-          expect.stringMatching(/^tools.execute 200 [\d.]+ ms at [\d.]+ ms$/),
-          expect.stringMatching(/^Approval: approved by ada@example.com [\d.]+ ms at [\d.]+ ms$/),
-          expect.stringMatching(/^GITHUB_STAR_A_REPOSITORY denied /),
-        ]),
-      );
-      expect([await violations(page), problems]).toEqual([[], []]);
-      await page.locator(".waterfall a", { hasText: "GITHUB_CREATE_AN_ISSUE" }).click();
-      await page.getByRole("link", { name: "turn 1", exact: true }).click();
-      await expect.poll(() => page.url()).toContain(encodeURIComponent(`turn:${emulator.runs[0]?.turn}`));
-    },
-  );
+  test.each([1_280, 390])("reads a turn as a waterfall with its times in words, %i pixels wide", async (width) => {
+    const { page, emulator, problems } = await shown(fullScene(), "#/runs", { theme: "dark", width });
+    await page.locator(".heading a").last().click();
+    await page.getByRole("heading", { name: "chat-1, turn 1" }).waitFor();
+    const lines = await page.locator(".waterfall li").allInnerTexts();
+    const words = lines.map((line) => line.replace(/\s+/g, " "));
+    expect(words).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^GITHUB_LIST_REPOSITORY_ISSUES succeeded [\d.]+ ms at 0$/),
+        expect.stringMatching(/^tools.execute 200 [\d.]+ ms at [\d.]+ ms$/),
+        expect.stringMatching(/^Approval: approved by ada@example.com [\d.]+ ms at [\d.]+ ms$/),
+        expect.stringMatching(/^GITHUB_STAR_A_REPOSITORY denied /),
+      ]),
+    );
+    expect([await violations(page), problems]).toEqual([[], []]);
+    await page.locator(".waterfall a", { hasText: "GITHUB_CREATE_AN_ISSUE" }).click();
+    await page.getByRole("link", { name: "turn 1", exact: true }).click();
+    await expect.poll(() => page.url()).toContain(encodeURIComponent(`turn:${emulator.runs[0]?.turn}`));
+  });
 
-  longTest("is led from every place to the call that waits for a decision", async () => {
+  test("is led from every place to the call that waits for a decision", async () => {
     const { page } = await shown(fullScene(), "#/log");
     await expect.poll(() => page.locator(".tally.loud").innerText()).toBe("2 waiting");
     await page.keyboard.press("2");
@@ -91,7 +87,7 @@ describe.skipIf(!executablePath)("a person at the inspector", () => {
     await page.getByRole("button", { name: "Approve" }).waitFor();
   });
 
-  longTest("chooses by user, toolkit, and state, in the URL", async () => {
+  test("chooses by user, toolkit, and state, in the URL", async () => {
     const { page } = await shown(fullScene(), "#/runs");
     await page.getByLabel("Toolkit").selectOption("textkit");
     await expect.poll(() => page.locator(".row b").allInnerTexts()).toEqual(["TEXTKIT_COUNT_WORDS"]);
@@ -109,7 +105,7 @@ describe.skipIf(!executablePath)("a person at the inspector", () => {
       .toBe(true);
   });
 
-  longTest("sees duplicates and the next attempt of deliveries, and resends all failed ones", async () => {
+  test("sees duplicates and the next attempt of deliveries, and resends all failed ones", async () => {
     const scene = await shown(emptyScene(), "#/deliveries");
     const { page, svc, emulator } = scene;
     const bodies = ['{"result":"handled"}', '{"result":"duplicate"}'];
@@ -147,7 +143,7 @@ describe.skipIf(!executablePath)("a person at the inspector", () => {
     expect(times).toEqual(times.toSorted().reverse());
   });
 
-  longTest("lists the keys with ?, and exports a run with its requests", async () => {
+  test("lists the keys with ?, and exports a run with its requests", async () => {
     const { page, emulator } = await shown(fullScene(), "#/runs");
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keys" }).getByText("Next or previous row").waitFor();
@@ -162,7 +158,7 @@ describe.skipIf(!executablePath)("a person at the inspector", () => {
     ]);
   });
 
-  longTest("sees the status and the actions of a record on a phone, without scrolling sideways", async () => {
+  test("sees the status and the actions of a record on a phone, without scrolling sideways", async () => {
     const { page } = await shown(fullScene(), "#/state/accounts", { theme: "dark", width: 390 });
     const card = page.locator("tbody tr", { hasText: "ca_github_demo" });
     for (const part of [card.locator(".badge"), card.getByRole("button", { name: /^Revoke/ })]) {
