@@ -38,8 +38,11 @@ import { together } from "./worlds/together.js";
 import { togetherApprovals } from "./worlds/together-approvals.js";
 import { togetherBudgets } from "./worlds/together-budgets.js";
 import { togetherCalls } from "./worlds/together-calls.js";
+import { togetherDeliveries } from "./worlds/together-deliveries.js";
 import { togetherRetries } from "./worlds/together-retries.js";
+import { togetherSettling } from "./worlds/together-settling.js";
 import { togetherStanding } from "./worlds/together-standing.js";
+import { togetherStores } from "./worlds/together-stores.js";
 import { togetherTurns } from "./worlds/together-turns.js";
 import { tokens } from "./worlds/tokens.js";
 import { turns } from "./worlds/turns.js";
@@ -59,6 +62,9 @@ const approve = { decision: "approve" } as const;
 export const SMALL: readonly Definition[] = [
   ...together,
   ...togetherCalls,
+  ...togetherStores,
+  ...togetherSettling,
+  ...togetherDeliveries,
   ...togetherTurns,
   ...togetherBudgets,
   ...togetherRetries,

@@ -32,8 +32,7 @@ const shown = ({ results }: { results: readonly Parameters<typeof ended>[0][] })
 const reasonOf = (error: unknown) => Reflect.get(Object(error), "reason");
 
 /** A log in memory, and the facts of its lines. */
-function logging(options: Partial<AuditOptions> = {}) {
-  const lines: string[] = [];
+function logging(options: Partial<AuditOptions> = {}, lines: string[] = []) {
   const to = {
     last: async () => lines.at(-1),
     append: async (more: readonly string[], last: string | undefined) => {
@@ -112,6 +111,7 @@ export const togetherTurns: readonly Definition[] = [
     );
     const ticket = copied(await turn.suspend([]));
     const [first, second] = ticket.pendingApprovals;
+    see("what waits", [turn.pendingApprovals.length, ticket.pendingApprovals.length], [2, 2]);
     await gate.approve(first?.id ?? "", ADA);
     see("one decision", shown(await resume(ticket)), ["succeeded", "pending", "succeeded again"]);
     await gate.decide(second?.id ?? "", { approved: false, ...ADA, reason: "No." });
@@ -227,13 +227,22 @@ export const togetherTurns: readonly Definition[] = [
     await turn([call("l", undefined, "LOOK")]);
     await turn([call("u", undefined, "TIP"), call("x", { to: "x" }, "LOOK", { isTruncated: true })]);
     const no = await gate.deny(await asked("p"), ADA);
+    const late = await gate.deny(await asked("q"), ADA);
     await run("p", undefined, "PAY", { approvals: [no] });
     await run("m", undefined, "LOOK");
     await run("n", undefined, "LOOK");
+    await run("q", undefined, "PAY", { approvals: [late] });
     see("its lines", entries(), [
       ...["started t allow", "ended t succeeded allow", "ended t succeeded again", "started l allow"],
-      ...["ended l succeeded allow", "ended x not_run", "ended u not_run deny read", "ended p pending ask"],
+      ...[
+        "ended l succeeded allow",
+        "ended x not_run",
+        "ended u not_run deny read",
+        "ended p pending ask",
+        "ended q pending ask",
+      ],
       ...["ended p not_run ada ask", "started m allow", "ended m succeeded allow", "ended n not_run allow+deny"],
+      "ended q not_run ada ask",
     ]);
     see("they are one log", (await verifyAudit(lines, { keys: KEYS })).ok, true);
   }),
@@ -267,6 +276,9 @@ export const togetherTurns: readonly Definition[] = [
       const result = await verifyAudit(lines, { keys, ...options });
       return result.ok ? [result.lines, result.head.number] : [result.problem, result.line];
     };
+    const fork = logging({}, [first]);
+    const { turn } = await asking(world, [allow({})], { audit: fork.record });
+    await turn([call("c")]);
     const whole = await verifyAudit(one.lines, { keys });
     const half = await verifyAudit([first, second], { keys });
     const [end, middle] = [whole, half].map((result) => (result.ok ? result.head : undefined));
@@ -285,6 +297,8 @@ export const togetherTurns: readonly Definition[] = [
       ["two lines in the other order", [first, third, second], {}, ["missing", 2]],
       ["a line of another log", [first, foreign], {}, ["other_log", 2]],
       ["a changed line", [first, second.replace('"callId":"', '"callId":"z'), third], {}, ["changed", 2]],
+      ["the lines of a fork", [first, second, fork.lines[2] ?? ""], {}, ["changed", 3]],
+      ["a fork", fork.lines, { head: middle }, ["changed", 2]],
       ["other keys", one.lines, { keys: KEYS.slice(1) }, ["changed", 1]],
     ];
     for (const [what, lines, options, promised] of cases) see(what, await checked(lines, options), promised);
