@@ -42,6 +42,8 @@ export default defineConfig(({ mode }) => {
       // At full size, some tests take half a minute on a free machine.
       testTimeout: isLong ? 300_000 : 60_000,
       hookTimeout: 120_000,
+      // Says when a poll has failed. On a busy machine, an answer can take seconds.
+      expect: { poll: { timeout: 50_000, interval: 20 } },
       // Vitest's own default leaves one processor idle, which is half of a machine that has two.
       maxWorkers: availableParallelism(),
       // Test files share nothing but modules, so a worker loads each module once and not once per file.

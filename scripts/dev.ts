@@ -1,7 +1,7 @@
 // Watches, and runs the tests of the folders that mirror the changed files: npm run dev. With arguments, such as
 // test/client, runs those instead.
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -23,10 +23,13 @@ export function testsFor(files: readonly string[]): string[] {
   return [...new Set(tests)].sort();
 }
 
-/** The deepest folder below `test/` on this path that exists. */
+/** The deepest folder below `test/` on this path that has tests, or the test file beside the first one. */
 function mirrored(folder: string): string[] {
   if (folder === "test") return [];
-  return existsSync(folder) ? [`${folder}/`] : mirrored(dirname(folder));
+  if (globSync(`${folder}/**/*.test.ts`).length > 0) return [`${folder}/`];
+  const parent = dirname(folder);
+  if (parent !== "test") return mirrored(parent);
+  return existsSync(`${folder}.test.ts`) ? [`${folder}.test.ts`] : [];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -6,7 +6,8 @@
 //   npm run planted -- client/call "501"  by a part of the file or the name
 //   npm run planted -- --mirrored         only the tests of the mirrored folder
 import { spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { basename, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -60,15 +61,20 @@ async function failingTest(copy: string, tests: readonly string[]): Promise<stri
     "--exclude",
     "test/planted/**",
   ];
-  const vitest = spawn("vitest", ["run", ...options, ...tests], { cwd: copy, stdio: "ignore", timeout: LIMIT_MS });
-  const code = await new Promise((done) => vitest.on("close", done));
+  const vitest = spawn("vitest", ["run", ...options, ...tests], {
+    cwd: copy,
+    stdio: ["ignore", "ignore", "pipe"],
+    timeout: LIMIT_MS,
+  });
+  const said: Buffer[] = [];
+  vitest.stderr.on("data", (bytes: Buffer) => said.push(bytes));
+  const [code, signal] = await once(vitest, "close");
   if (code === 0) return undefined;
-  let report: JsonReport = { testResults: [] };
-  try {
-    report = JSON.parse(readFileSync(outputFile, "utf8"));
-  } catch {
-    // It ended before its report.
-  }
+  if (signal !== null) return `no end within ${LIMIT_MS / 1_000} s`;
+  // What ends without a report has not tried the bug.
+  if (!existsSync(outputFile))
+    throw new Error(`vitest run ${tests.join(" ")} ended with ${code}: ${Buffer.concat(said)}`);
+  const report = JSON.parse(readFileSync(outputFile, "utf8")) as JsonReport;
   const failed = report.testResults.find(({ status }) => status === "failed");
   const test = failed?.assertionResults.find(({ status }) => status === "failed");
   return failed ? `${relative(copy, failed.name)} > ${test?.fullName ?? "the file"}` : `the tests end with ${code}`;

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { type LocalTool, tool, toolset } from "../../src/agents/index.js";
+import { eventually } from "../support/eventually.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "./support.js";
 
 const count = (text: string) => ({ callId: text, name: COUNT_WORDS, arguments: { text } });
@@ -116,7 +117,7 @@ test.each<[string, () => unknown]>([
   const printed = vi.spyOn(console, "error").mockReturnValue(undefined);
   const { tools } = await bench({ onEvent });
   expect(await tools.run([count("a b")])).toMatchObject([{ status: "succeeded" }]);
-  await vi.waitFor(() => expect(printed.mock.calls).toHaveLength(2));
+  await eventually(() => expect(printed.mock.calls).toHaveLength(2));
   expect(printed.mock.calls).toEqual([
     ["toolset: onEvent threw.", new Error("full")],
     ["toolset: onEvent threw.", new Error("full")],

@@ -1,8 +1,9 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Ending, type ToolMiddleware, tool } from "../../src/agents/index.js";
 import { allow, deny, policy } from "../../src/agents/policy-entry.js";
 import { ConfigError } from "../../src/index.js";
 import { rejectionOf } from "../support/client.js";
+import { eventually } from "../support/eventually.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "./support.js";
 
 const issue = (callId = "1") => ({ callId, name: CREATE_ISSUE, arguments: ISSUE });
@@ -143,7 +144,7 @@ describe("the middleware of a toolset", () => {
     const { tools } = await bench({ tools: [pay], use: [middleware] });
     const call = { callId: "1", name: "pay", arguments: {} };
     expect(await tools.run([call])).toMatchObject([{ status: "unknown" }]);
-    await vi.waitFor(() => expect(effects).toBe(1));
+    await eventually(() => expect(effects).toBe(1));
     end();
     expect(await tools.run([call])).toMatchObject([{ status: "unknown" }]);
     expect(effects).toBe(1);

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { type ClientToolsetOptions, memoryExecutions, toolset } from "../../src/agents/index.js";
 import { allow, approvals, ask, budget, label, policy } from "../../src/agents/policy-entry.js";
 import { createEmulator } from "../../src/emulator/index.js";
@@ -8,6 +8,7 @@ import { startEmulator } from "../../src/emulator/node.js";
 import { Svc } from "../../src/index.js";
 import { rejection } from "../support/client.js";
 import { heldClock, settle } from "../support/clock.js";
+import { eventually } from "../support/eventually.js";
 import { longTest, stopwatch } from "../support/size.js";
 import { COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "./support.js";
 
@@ -68,7 +69,7 @@ describe.each(Object.entries(fronts))("an emulator %s", (_, start) => {
     });
     const [count, , star] = CALLS;
     for (const call of [count, star]) if (call) await tools.run([call]);
-    await vi.waitFor(() => expect(emulator.runs.at(-1)?.status).toBe("pending"));
+    await eventually(() => expect(emulator.runs.at(-1)?.status).toBe("pending"));
     expect(emulator.runs.at(-1)?.steps[0]).toMatchObject({ outcome: "ask", labels: ["untrusted"] });
   });
 
@@ -86,7 +87,7 @@ describe.each(Object.entries(fronts))("an emulator %s", (_, start) => {
     const count = { name: COUNT_WORDS, arguments: { text: "one two" } };
     for (const callId of ["1", "2", "3"]) await tools.run([{ ...count, callId }]);
     await tools.run(CALLS.slice(2, 3));
-    await vi.waitFor(() => expect(emulator.runs.map(({ budgets }) => budgets.length)).toEqual([2, 2, 2, 0]));
+    await eventually(() => expect(emulator.runs.map(({ budgets }) => budgets.length)).toEqual([2, 2, 2, 0]));
     const lefts = emulator.runs.map(({ budgets }) => budgets.map(({ used, left }) => `${used} used, ${left} left`));
     const full = ["2 used, 0 left", "2 used, 3 left"];
     expect(lefts).toEqual([["1 used, 1 left", "1 used, 4 left"], full, full, []]);
@@ -109,7 +110,7 @@ describe.each(Object.entries(fronts))("an emulator %s", (_, start) => {
     clock.advance(10_000);
     await running;
     await tools.run([{ callId: "call_2", name: COUNT_WORDS, arguments: { text: "one" } }]);
-    await vi.waitFor(() => expect(emulator.runs.map(({ status }) => status)).toEqual(["succeeded", "succeeded"]));
+    await eventually(() => expect(emulator.runs.map(({ status }) => status)).toEqual(["succeeded", "succeeded"]));
     const waits = emulator.runs.map(({ steps }) => steps.find(({ type }) => type === "started")?.waitedMs);
     expect(waits).toEqual([10_000, 0]);
   });
@@ -118,7 +119,7 @@ describe.each(Object.entries(fronts))("an emulator %s", (_, start) => {
     const emulator = await start();
     const tools = await toolset(new Svc({ ...emulator.connection, env: {} }), options());
     const [, waiting] = await tools.run(CALLS);
-    await vi.waitFor(() => expect(emulator.runs.filter(({ result }) => result !== "")).toHaveLength(4));
+    await eventually(() => expect(emulator.runs.filter(({ result }) => result !== "")).toHaveLength(4));
     const facts = { conversationId: "chat-1", userId: USER, sessionId: null };
     const [ran, pending, denied, unknown] = emulator.runs;
     expect(ran).toMatchObject({
@@ -149,7 +150,7 @@ describe.each(Object.entries(fronts))("an emulator %s", (_, start) => {
     await (await toolset(new Svc({ ...emulator.connection, env: {} }), options())).run([asked.call], {
       approvals: [token],
     });
-    await vi.waitFor(() => expect(emulator.runs[1]?.status).toBe("succeeded"));
+    await eventually(() => expect(emulator.runs[1]?.status).toBe("succeeded"));
     expect(emulator.runs).toHaveLength(4);
     expect(emulator.runs[1]).toMatchObject({ turn: pending?.turn, accountId: "ca_github_demo" });
     expect(emulator.runs[1]?.steps).toContainEqual(
@@ -167,7 +168,7 @@ describe.each(Object.entries(fronts))("an emulator %s", (_, start) => {
     const call = { callId: "1", name: "SVC_SEARCH_TOOLS", arguments: { queries: [{ use_case: "issues" }] } };
     const running = tools.run([call], { signal: cut.signal });
     await expect(running).rejects.toThrow();
-    await vi.waitFor(() => expect(emulator.runs).toMatchObject([{ sessionId: session.id, status: "aborted" }]));
+    await eventually(() => expect(emulator.runs).toMatchObject([{ sessionId: session.id, status: "aborted" }]));
   });
 });
 
@@ -191,7 +192,7 @@ describe("a server on this machine that isn't an emulator", () => {
     expect(await tools.run(CALLS.slice(0, 1))).toMatchObject([{ status: "succeeded" }]);
     // It waits for no report.
     watch.expectBelow(1_500);
-    await vi.waitFor(() => expect(paths).toContain("GET /_emulator/health"));
+    await eventually(() => expect(paths).toContain("GET /_emulator/health"));
     expect(paths.filter((path) => path.startsWith("POST /_emulator"))).toEqual([]);
   });
 });
@@ -223,7 +224,7 @@ longTest("keeps the latest 10,000 calls", async () => {
     await run(
       Array.from({ length: 1_000 }, (_, index) => ({ callId: `${turn}-${index}`, name: "NOTHING", arguments: {} })),
     );
-    await vi.waitFor(() => expect(emulator.runs.at(-1)).toMatchObject({ callId: `${turn}-999`, status: "not_run" }));
+    await eventually(() => expect(emulator.runs.at(-1)).toMatchObject({ callId: `${turn}-999`, status: "not_run" }));
   }
   expect(emulator.runs).toHaveLength(10_000);
   expect(emulator.runs[0]?.callId).toBe("1-0");

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { onTestFinished, vi } from "vitest";
+import { onTestFinished } from "vitest";
+import { eventually } from "../support/eventually.js";
 
 /** The built command line, as a user runs it. */
 export interface Cli {
@@ -53,16 +54,12 @@ export async function emulator(...options: string[]): Promise<Cli & { url: strin
 
 /** Waits until an emulator prints its URL. */
 export async function started(running: Cli): Promise<Cli & { url: string }> {
-  const url = await vi.waitFor(
-    () => {
-      const [, found] =
-        /^export SVC_BASE_URL=(\S+)$|^\{"type":"started","url":"([^"]+)"/m.exec(running.stdout())?.filter(Boolean) ??
-        [];
-      if (found === undefined || !/\n\n$|\}\n$/.test(running.stdout())) throw new Error("It doesn't listen yet.");
-      return found;
-    },
-    { timeout: 30_000, interval: 10 },
-  );
+  const url = await eventually(() => {
+    const [, found] =
+      /^export SVC_BASE_URL=(\S+)$|^\{"type":"started","url":"([^"]+)"/m.exec(running.stdout())?.filter(Boolean) ?? [];
+    if (found === undefined || !/\n\n$|\}\n$/.test(running.stdout())) throw new Error("It doesn't listen yet.");
+    return found;
+  });
   return { ...running, url };
 }
 

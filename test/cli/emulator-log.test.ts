@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { Svc } from "../../src/index.js";
+import { eventually } from "../support/eventually.js";
 import { emulatorCommand } from "./run.js";
 
 async function receiver(status: number): Promise<string> {
@@ -25,7 +26,7 @@ test("svc-sdk emulator --log lines shows deliveries, control calls, and the reas
   const control = (path: string) => fetch(`${running.url}/_emulator${path}`, { method: "POST" });
   await control("/accounts/ca_none/expire");
   await control("/accounts/ca_github_demo/expire");
-  await vi.waitFor(() => expect(running.stdout()).toContain("attempt 1"), { interval: 10, timeout: 10_000 });
+  await eventually(() => expect(running.stdout()).toContain("attempt 1"));
   const { stdout } = await running.stop();
   const log = stdout.split("\n\n").at(-1) ?? "";
   const lines = log

@@ -4,7 +4,8 @@ import { get } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { eventually } from "../support/eventually.js";
 import { emulatorCommand, svc } from "./run.js";
 
 function seedFile(content: string): string {
@@ -228,13 +229,10 @@ describe("svc-sdk emulator", () => {
       await fetch(`${running.url}/_emulator/faults`, { method: "POST", body });
     }
     const waiting = [1, 2].map(() => fetch(`${running.url}/api/v3.1/tools/enum`, { headers }).catch(() => "broken"));
-    await vi.waitFor(
-      async () => {
-        const snapshot: unknown = await (await fetch(`${running.url}/_emulator/snapshot`)).json();
-        expect(snapshot).toMatchObject({ faults: { rules: [{ remaining: 0 }, { remaining: 0 }] } });
-      },
-      { interval: 10 },
-    );
+    await eventually(async () => {
+      const snapshot: unknown = await (await fetch(`${running.url}/_emulator/snapshot`)).json();
+      expect(snapshot).toMatchObject({ faults: { rules: [{ remaining: 0 }, { remaining: 0 }] } });
+    });
     expect(await running.stop()).toMatchObject({ code: 0, stderr: "" });
     expect(await Promise.all(waiting)).toEqual(["broken", "broken"]);
   });

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../src/emulator/node.js";
 import { Svc } from "../../src/index.js";
 import { createReceiver } from "../../src/webhooks/index.js";
+import { eventually } from "../support/eventually.js";
 import { listen } from "../support/ports.js";
 import { start } from "./run.js";
 
@@ -40,10 +41,10 @@ test("svc-sdk listen subscribes for a project without a subscription, even after
   const { emulator, run } = await running();
   const { posts, url } = await port(503);
   const listening = run("listen", "--forward-to", url);
-  await vi.waitFor(() => expect(listening.stdout()).toContain("event types in V3"), { timeout: 30_000 });
+  await eventually(() => expect(listening.stdout()).toContain("event types in V3"));
   const [, secret = ""] = /export SVC_WEBHOOK_SECRET=(\S+)/.exec(listening.stdout()) ?? [];
   emulator.accounts.expire("ca_github_demo");
-  await vi.waitFor(() => expect(posts).toHaveLength(1), { timeout: 10_000 });
+  await eventually(() => expect(posts).toHaveLength(1));
   const receive = createReceiver({
     secret,
     on: { "svc.connected_account.expired": () => undefined },
@@ -56,16 +57,14 @@ test("svc-sdk listen subscribes for a project without a subscription, even after
     body,
   });
   expect((await receive(sent)).status).toBe(200);
-  await vi.waitFor(() => expect(listening.stdout()).toMatch(/svc\.connected_account\.expired V3 .*503 at attempt 1/), {
-    timeout: 10_000,
-  });
+  await eventually(() => expect(listening.stdout()).toMatch(/svc\.connected_account\.expired V3 .*503 at attempt 1/));
 
   await emulator.close();
   const before = posts.length;
   const again = await running(Number(new URL(emulator.url).port));
-  await vi.waitFor(() => expect(listening.stdout().match(/event types in V3/g)).toHaveLength(2), { timeout: 10_000 });
+  await eventually(() => expect(listening.stdout().match(/event types in V3/g)).toHaveLength(2));
   again.emulator.accounts.expire("ca_github_demo");
-  await vi.waitFor(() => expect(posts.length).toBeGreaterThan(before), { timeout: 10_000 });
+  await eventually(() => expect(posts.length).toBeGreaterThan(before));
   const { code, stderr } = await listening.stop();
   expect([code, stderr]).toEqual([0, "Some deliveries are missing: another run of the emulator.\n"]);
   expect((await again.svc.webhookSubscriptions.list()).items).toEqual([]);
@@ -77,11 +76,8 @@ test("trigger fires through listen to the local port byte for byte, resend repea
   expect(await run("deliveries").ended).toMatchObject({ stdout: "", stderr: "No deliveries yet.\n" });
   await svc.webhookSubscriptions.create(WEBHOOKS);
   const listening = run("listen", "--forward-to", url);
-  await vi.waitFor(
-    () => expect(listening.stdout()).toContain("\n1 event type in V3, subscribed with https://app.invalid"),
-    {
-      timeout: 30_000,
-    },
+  await eventually(() =>
+    expect(listening.stdout()).toContain("\n1 event type in V3, subscribed with https://app.invalid"),
   );
   const folder = mkdtempSync(join(tmpdir(), "svc-payload-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -90,14 +86,14 @@ test("trigger fires through listen to the local port byte for byte, resend repea
   const fired = await run("trigger", "GITHUB_COMMIT_EVENT", "--body", `@${file}`).ended;
   expect([fired.code, fired.stderr]).toEqual([0, expect.stringContaining("Created ti_")]);
   expect(fired.stdout).toMatch(/^Fired msg_\S+ of ti_\S+\.\n(wd_\S+ {2}failed {2}svc\.trigger\.message V3 .*\n)$/);
-  await vi.waitFor(() => expect(posts).toHaveLength(1), { timeout: 10_000 });
+  await eventually(() => expect(posts).toHaveLength(1));
   const [delivery] = emulator.deliveries.items;
   expect(posts.map(({ body }) => body)).toEqual(emulator.deliveries.items.map(({ body }) => body));
   expect(posts[0]?.headers).toMatchObject(delivery?.attempts[0]?.request?.headers ?? { missing: true });
 
   const resent = await run("resend", delivery?.id ?? "").ended;
   expect(resent.stdout).toMatch(/^wd_\S+ {2}failed {2}svc\.trigger\.message V3/);
-  await vi.waitFor(() => expect(posts).toHaveLength(2), { timeout: 10_000 });
+  await eventually(() => expect(posts).toHaveLength(2));
   expect(posts[1]).toEqual({
     ...posts[0],
     headers: { ...posts[0]?.headers, ...delivery?.attempts.at(-1)?.request?.headers },
@@ -116,7 +112,7 @@ test("a trigger that is stopped while it waits lists the deliveries", async () =
   await svc.webhookSubscriptions.create({ ...WEBHOOKS, webhook_url });
 
   const firing = run("trigger", "GITHUB_COMMIT_EVENT");
-  await vi.waitFor(() => expect(posts).toHaveLength(1), { timeout: 30_000 });
+  await eventually(() => expect(posts).toHaveLength(1));
   const { code, stdout } = await firing.stop();
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^Fired msg_\S+ of ti_\S+\.\nwd_\S+ {2}pending .*\n$/)]);
 });

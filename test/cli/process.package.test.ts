@@ -1,11 +1,12 @@
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
 import { startEmulator } from "../../src/emulator/node.js";
 import { Svc } from "../../src/index.js";
 import { EXPIRED, SELF_SIGNED } from "../faults/certificates.js";
+import { eventually } from "../support/eventually.js";
 import { longTest, sized } from "../support/size.js";
 import { cliInShell, cliWith, emulator, started, stop } from "./cli-process.js";
 import { type Ended, svc } from "./run.js";
@@ -124,7 +125,7 @@ describe("a process of svc-sdk", () => {
     const { webhookSubscriptions } = new Svc({ ...running.connection, env: {} });
     const url = `${await httpServer((_, response) => response.end())}/webhooks`;
     const listening = cliWith({ ...process.env, ...environment }, "listen", "--forward-to", url);
-    await vi.waitFor(() => expect(listening.stdout()).toContain("event types in V3"), { timeout: 30_000 });
+    await eventually(() => expect(listening.stdout()).toContain("event types in V3"));
     expect((await webhookSubscriptions.list()).items).toHaveLength(1);
     if (end === "SIGHUP") listening.process.kill(end);
     else {

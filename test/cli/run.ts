@@ -1,6 +1,7 @@
-import { onTestFinished, vi } from "vitest";
+import { onTestFinished } from "vitest";
 import { main } from "../../src/cli/main.js";
 import type { Terminal } from "../../src/cli/terminal.js";
+import { eventually } from "../support/eventually.js";
 import { directoryWith } from "./setups.js";
 
 /** The result of a command. */
@@ -109,13 +110,10 @@ export async function emulatorCommand(
   more: RunOptions = {},
 ): Promise<Running & { readonly url: string }> {
   const running = start(["emulator", "--port", "0", ...options], more);
-  const url = await vi.waitFor(
-    () => {
-      const found = /^export SVC_BASE_URL=(\S+)$|^\{"type":"started","url":"([^"]+)"/m.exec(running.stdout());
-      if (!found) throw new Error(`It doesn't listen yet. ${running.stderr()}`);
-      return found[1] ?? found[2] ?? "";
-    },
-    { timeout: 30_000, interval: 5 },
-  );
+  const url = await eventually(() => {
+    const found = /^export SVC_BASE_URL=(\S+)$|^\{"type":"started","url":"([^"]+)"/m.exec(running.stdout());
+    if (!found) throw new Error(`It doesn't listen yet. ${running.stderr()}`);
+    return found[1] ?? found[2] ?? "";
+  });
   return { ...running, url };
 }

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { Svc, type SvcOptions, systemClock } from "../../src/index.js";
 import { rejection, send } from "../support/client.js";
 import { settle } from "../support/clock.js";
+import { eventually } from "../support/eventually.js";
 import { sampled, sized, stopwatch } from "../support/size.js";
 import { TRANSPORT } from "../support/transport.js";
 import { answer, drips, ends, JSON_TYPE, json, type Move, type WireServer, wireServer, writes } from "./wire.js";
@@ -50,7 +51,7 @@ const listeners = (signal: AbortSignal) => getEventListeners(signal, "abort").le
 const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
 
 /** Lets time pass until something is so. */
-const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { interval: 2, timeout: 30_000 });
+const until = (isSo: () => boolean) => eventually(() => expect(isSo()).toBe(true));
 
 interface Phase {
   readonly name: string;

@@ -11,8 +11,9 @@ test("npm run dev takes the folder that mirrors a changed file", () => {
 test("npm run dev takes a changed test itself, and the folder of a changed helper", () => {
   expect(testsFor(["test/client/call/url.test.ts", "test/voice/allowed.ts"])).toEqual([
     "test/client/call/url.test.ts",
-    "test/voice/",
+    "test/voice.test.ts",
   ]);
+  expect(testsFor(["src/agents/adapters/openai.ts", "test/agents/adapters/openai.ts"])).toEqual(["test/agents/"]);
 });
 
 test("npm run dev takes no test for a file that no folder mirrors", () => {

@@ -19,6 +19,7 @@ import {
 import { mswHandlers } from "../../src/testing/msw.js";
 import { ConfigError, createReceiver, normalizeTrigger, verifyWebhook } from "../../src/webhooks/index.js";
 import { rejectionOf } from "../support/client.js";
+import { eventually } from "../support/eventually.js";
 
 const secret = "whsec_of_these_tests";
 
@@ -247,10 +248,10 @@ describe("mswHandlers", () => {
     const caller = new AbortController();
     emulator.faults.next("tools.listSlugs", { connection: "hang" });
     const listed = svc.tools.listSlugs({ signal: caller.signal });
-    await vi.waitFor(() => expect(emulator.faults.items).toEqual([]));
+    await eventually(() => expect(emulator.faults.items).toEqual([]));
     caller.abort(new Error("not needed"));
     await expect(listed).rejects.toThrow("not needed");
-    await vi.waitFor(() => expect(emulator.requests).toHaveLength(1));
+    await eventually(() => expect(emulator.requests).toHaveLength(1));
     await svc.tools.listSlugs();
     expect(printed).not.toHaveBeenCalled();
     printed.mockRestore();

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   createReceiver,
   type DedupeStore,
@@ -6,6 +6,7 @@ import {
   memoryDeliveries,
   type ReceiverOptions,
 } from "../../src/webhooks/index.js";
+import { eventually } from "../support/eventually.js";
 import { TRIGGER_V3 } from "./samples.js";
 import { deliver, now, SECRET } from "./vectors.js";
 
@@ -45,7 +46,7 @@ function setUp(
   return { clock, memory, store, errors, runs, send };
 }
 
-const onceSettled = <Value>(assertion: () => Value) => vi.waitFor(assertion, { interval: 5, timeout: 9_000 });
+const onceSettled = <Value>(assertion: () => Value) => eventually(assertion);
 
 test("runs one copy of a handler that exceeds handlerTimeoutMs, and responds 503 while it runs", async () => {
   const { errors, runs, send } = setUp();

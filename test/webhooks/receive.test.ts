@@ -9,6 +9,7 @@ import {
   type ReceiverOptions,
   type TriggerEvent,
 } from "../../src/webhooks/index.js";
+import { eventually } from "../support/eventually.js";
 import { DISABLED, EXPIRED, TRIGGER_V1, TRIGGER_V2, TRIGGER_V3 } from "./samples.js";
 import { deliver, now, SECRET, SENT_AT } from "./vectors.js";
 
@@ -167,7 +168,7 @@ test("responds 503 with Retry-After to a duplicate while the first is running, w
   const run = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
   const { receiver } = setUp({ on: { "svc.trigger.message": run } });
   const first = receiver(deliver(TRIGGER_V3));
-  await vi.waitFor(() => expect(run).toHaveBeenCalled(), { interval: 1 });
+  await eventually(() => expect(run).toHaveBeenCalled());
   const second = await receiver(deliver(TRIGGER_V3));
   expect([second.status, second.headers.get("retry-after")]).toEqual([503, "1"]);
   finish();
@@ -287,7 +288,7 @@ test("warns at start of each handler whose trigger type doesn't exist, and names
     'svc-sdk: createReceiver: on["NOTHING"] never runs: no trigger type has this slug. Remove the handler, or check the slug.';
   setUp({ on, triggerSlugs: slugs });
   setUp({ on, triggerSlugs: async () => slugs });
-  await vi.waitFor(() => expect(log.mock.calls).toEqual([[comit], [nothing], [comit], [nothing]]), { interval: 1 });
+  await eventually(() => expect(log.mock.calls).toEqual([[comit], [nothing], [comit], [nothing]]));
 });
 
 test("keeps receiving if the slugs of triggers can't be read, and warns", async () => {

@@ -1,5 +1,6 @@
 import { on } from "node:events";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../support/eventually.js";
 import { buildReceiver, EVENT, type ReceiverProcess, type ReceiverProgram } from "./receiver-program.js";
 import { hasRedis, NEEDS_REDIS, type RedisServer, startRedis } from "./redis-server.js";
 import { deliver } from "./vectors.js";
@@ -47,21 +48,18 @@ describe.skipIf(!hasRedis)(`a process suspended for longer than its claim lasts$
     await handling;
     const claim = await recordOf(id);
     suspended.process.kill("SIGSTOP");
-    await vi.waitFor(async () => expect(await recordOf(id)).toBeNull(), { timeout: 15_000, interval: 100 });
+    await eventually(async () => expect(await recordOf(id)).toBeNull());
     return { suspended, response, claim };
   };
 
   test.concurrent("takes its claim back, commits, and no other process runs the handler", TIMEOUT, async () => {
     const { suspended, response, claim } = await suspendWhileHandling("msg_1");
     suspended.process.kill("SIGCONT");
-    await vi.waitFor(async () => expect(await recordOf("msg_1")).toBe(claim), { timeout: 5_000, interval: 10 });
+    await eventually(async () => expect(await recordOf("msg_1")).toBe(claim));
     expect(await send(other, "msg_1")).toEqual([503, "running"]);
     suspended.process.send("ignore the signal");
     expect(await response).toEqual([503, "running"]);
-    await vi.waitFor(async () => expect(await recordOf("msg_1")).toBe(`done:${claim}`), {
-      timeout: 5_000,
-      interval: 10,
-    });
+    await eventually(async () => expect(await recordOf("msg_1")).toBe(`done:${claim}`));
     expect(await send(other, "msg_1")).toEqual([200, "duplicate"]);
     expect(await redis.client.hGet("effects", "msg_1")).toBe("1");
   });
@@ -88,9 +86,8 @@ describe.skipIf(!hasRedis)(`a process suspended for longer than its claim lasts$
     suspended.process.send("ignore the signal");
     expect(await response).toEqual([503, "running"]);
     const lost = "SvcError: createReceiver: The claim of delivery msg_3 was lost before its handler ended.";
-    await vi.waitFor(
-      async () => expect((await redis.client.lRange("errors", 0, -1)).some((text) => text.startsWith(lost))).toBe(true),
-      { timeout: 5_000, interval: 10 },
+    await eventually(async () =>
+      expect((await redis.client.lRange("errors", 0, -1)).some((text) => text.startsWith(lost))).toBe(true),
     );
     expect(await redis.client.hGetAll("commits")).toMatchObject({ msg_3: "1" });
     expect(await redis.client.hGetAll("effects")).toMatchObject({ msg_3: "2" });

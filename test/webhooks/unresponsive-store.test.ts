@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { createReceiver, type DedupeStore, memoryDeliveries, SvcError } from "../../src/webhooks/index.js";
+import { eventually } from "../support/eventually.js";
 import { TRIGGER_V3 } from "./samples.js";
 import { deliver, now, SECRET } from "./vectors.js";
 
@@ -61,7 +62,7 @@ test.concurrent("responds 503 if the store doesn't respond to a commit, and a la
     { message: expect.stringContaining("runs the handler a second time"), cause: noResponse },
   ]);
   connect();
-  await vi.waitFor(async () => expect(await send()).toEqual([200, { result: "duplicate" }]), { interval: 1 });
+  await eventually(async () => expect(await send()).toEqual([200, { result: "duplicate" }]));
   expect(handler).toHaveBeenCalledTimes(1);
 });
 
@@ -72,7 +73,7 @@ test.concurrent("keeps the response of a failed handler if the store doesn't res
   expect(errors).toEqual([noResponse, boom]);
   expect(await send()).toMatchObject([503, { error: { reason: "running" } }]);
   connect();
-  await vi.waitFor(async () => expect((await send())[0]).toBe(500), { interval: 1 });
+  await eventually(async () => expect((await send())[0]).toBe(500));
   expect(handler).toHaveBeenCalledTimes(2);
 });
 
@@ -80,7 +81,7 @@ test.concurrent("delays neither the commit nor a later delivery if the store doe
   let finish = () => {};
   const { send, errors, handler } = setUp("renew", () => new Promise<void>((resolve) => (finish = resolve)), 2_000);
   const first = send();
-  await vi.waitFor(() => expect(handler).toHaveBeenCalled(), { interval: 1 });
+  await eventually(() => expect(handler).toHaveBeenCalled());
   finish();
   expect(await first).toEqual([200, { result: "handled" }]);
   expect(await send()).toEqual([200, { result: "duplicate" }]);

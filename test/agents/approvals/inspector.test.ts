@@ -1,12 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { memoryExecutions, toolset } from "../../../src/agents/index.js";
 import { type AskInspectorOptions, approvals, askInspector } from "../../../src/agents/policy-entry.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { type RunningEmulator, startEmulator } from "../../../src/emulator/node.js";
 import { logCalls, Svc } from "../../../src/index.js";
 import { rejection } from "../../support/client.js";
+import { eventually } from "../../support/eventually.js";
 import { CREATE_ISSUE, ISSUE, USER } from "../support.js";
 import { asksForIssues, issueCall, KEY } from "./support.js";
 
@@ -28,7 +29,7 @@ async function onPort(options?: AskInspectorOptions) {
   onTestFinished(() => emulator.close());
   const tools = await asking(clientOf(emulator), options);
   const question = (before?: string) =>
-    vi.waitFor(() => {
+    eventually(() => {
       const call = emulator.runs.at(-1);
       if (!call?.question || call.question.id === before) throw new Error("Nothing is asked.");
       return { run: call.id, ...call.question };
@@ -51,7 +52,7 @@ describe("a call that asks the inspector", () => {
     expect(await running).toMatchObject([{ status: "succeeded", isReplay: false }]);
     expect(await tools.run([issueCall("call_1")])).toMatchObject([{ status: "succeeded", isReplay: true }]);
     expect(executions()).toBe(1);
-    await vi.waitFor(() => expect(emulator.runs[0]).toMatchObject({ status: "succeeded", question: null }));
+    await eventually(() => expect(emulator.runs[0]).toMatchObject({ status: "succeeded", question: null }));
     const approved = { type: "approval", outcome: "approved", approver: "inspector" };
     expect(emulator.runs[0]?.steps).toContainEqual(expect.objectContaining(approved));
     const { items } = await (await fetch(`${emulator.url}/_emulator/runs`)).json();
@@ -91,7 +92,7 @@ describe("a call that asks the inspector", () => {
     const { tools, question, decide, executions } = await onPort({ expiresInMs: 500 });
     const running = tools.run([issueCall("call_1")]);
     const { run, id, expiresAt } = await question();
-    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(expiresAt)));
+    await eventually(() => expect(Date.now()).toBeGreaterThan(Date.parse(expiresAt)));
     expect((await decide(run, { question: id, approved: true })).status).toBe(400);
     expect(await running).toMatchObject([{ status: "pending", pendingApproval: { arguments: ISSUE } }]);
     expect(executions()).toBe(0);
@@ -116,7 +117,7 @@ describe("a call that asks the inspector", () => {
     const first = await question();
     stop.abort(new Error("The user left."));
     expect(await rejection(running)).toMatchObject({ message: "The user left." });
-    await vi.waitFor(() => expect(emulator.runs[0]).toMatchObject({ status: "aborted", question: null }));
+    await eventually(() => expect(emulator.runs[0]).toMatchObject({ status: "aborted", question: null }));
     expect((await decide(first.run, { question: first.id, approved: true })).status).toBe(400);
     const again = tools.run([issueCall("call_1")]);
     const { run, id } = await question();
@@ -210,7 +211,7 @@ test("the log of the client has one line that says where runs are shown, if its 
     const svc = new Svc({ ...emulator.connection, env: {}, use: [logCalls({ logger, level })] });
     const tools = await toolset(svc, { userId: USER, toolkits: ["textkit"] });
     await tools.run([{ callId: `call_${index}`, name: "NOTHING", arguments: {} }]);
-    await vi.waitFor(() => expect(emulator.runs).toHaveLength(index + 1));
+    await eventually(() => expect(emulator.runs).toHaveLength(index + 1));
     expect(lines).toHaveLength(index === 0 ? 0 : 1);
   }
   expect(lines).toEqual([`svc-sdk: toolsets report their runs to the emulator. Inspector: ${emulator.url}/#/runs`]);

@@ -1,10 +1,11 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { toolset } from "../../../src/agents/index.js";
 import { controlEndpoints } from "../../../src/emulator/control-plane/endpoints.js";
 import { startEmulator } from "../../../src/emulator/node.js";
 import { Svc } from "../../../src/index.js";
 import { mismatchesOfJsonSchema } from "../../../src/json-schema/check/check-json-schema.js";
+import { eventually } from "../../support/eventually.js";
 
 async function started() {
   const emulator = await startEmulator();
@@ -52,7 +53,7 @@ test("every response of the control plane that is a list or a record matches the
   await fetch(`${emulator.url}/nowhere`);
   const tools = await toolset(svc, { userId: "ada", tools: ["TEXTKIT_REVERSE"] });
   await tools.run([{ callId: "1", name: "TEXTKIT_REVERSE", arguments: { text: "abc" } }]);
-  await vi.waitFor(() => expect(emulator.runs).toHaveLength(1));
+  await eventually(() => expect(emulator.runs).toHaveLength(1));
   emulator.faults.every(2, "tools.list", { status: 503 });
   const document = (await (await send("GET", "/openapi.json")).json()) as {
     readonly paths: Record<string, Record<string, Described>>;

@@ -11,8 +11,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readDataFolder, startEmulator, type ToolRunContext, writeDataFolder } from "../../../src/emulator/node.js";
+import { eventually } from "../../support/eventually.js";
 import { sized } from "../../support/size.js";
 import { FILE, folder, lockOf, ownLock, started } from "./support.js";
 
@@ -266,7 +267,7 @@ test("a folder keeps the time of a running clock", async () => {
   const clock = { running: true, start: "2026-01-01T00:00:00.000Z" };
   const first = await started(data, { clock });
   first.emulator.clock.advance("2d");
-  await vi.waitFor(() => expect(first.emulator.clock.now()).toBeGreaterThan(Date.parse("2026-01-03T00:00:00.010Z")));
+  await eventually(() => expect(first.emulator.clock.now()).toBeGreaterThan(Date.parse("2026-01-03T00:00:00.010Z")));
   const { log_id } = await first.createIssue("A");
   await first.emulator.close();
   const second = await started(data, { clock: { ...clock, running: false } });

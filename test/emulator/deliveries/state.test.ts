@@ -1,11 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../../src/emulator/node.js";
 import { Svc } from "../../../src/index.js";
 import { createReceiver, memoryDeliveries } from "../../../src/webhooks/index.js";
 import { toNodeHandler } from "../../../src/webhooks/node.js";
 import { settle } from "../../support/clock.js";
+import { eventually } from "../../support/eventually.js";
 import { commit, headersOf, Post, seed, silence } from "./support.js";
 
 const states = ({ emulator }: Post) => emulator.deliveries.items.map(({ state }) => state);
@@ -26,7 +27,7 @@ test("waitForDeliveries stops waiting for scheduled deliveries when the clock is
   const post = new Post([500, 200], { clock: { running: true }, deliveries: { delaysMs: [600_000] } });
   await post.subscribe();
   const fired = post.fire();
-  await vi.waitFor(() => expect(post.emulator.deliveries.items[0]?.attempts).toHaveLength(1), { interval: 1 });
+  await eventually(() => expect(post.emulator.deliveries.items[0]?.attempts).toHaveLength(1));
   post.emulator.clock.pause();
   await fired;
   expect(post.emulator.deliveries.items).toMatchObject([{ state: "pending" }]);

@@ -1,7 +1,8 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { type Activity, createEmulator, type Emulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";
 import { fakeClock } from "../../support/clock.js";
+import { eventually } from "../../support/eventually.js";
 import { FRONTS, testSeed } from "../fronts.js";
 
 const EXECUTE = "/api/v3.1/tools/execute/GITHUB_CREATE_AN_ISSUE";
@@ -213,7 +214,7 @@ test("errors of onRequest and of listeners are uncaught errors, and the request 
   });
   expect(data).toEqual({ text: "ba" });
   expect(emulator.requests).toHaveLength(1);
-  await vi.waitFor(() => expect(errors).toEqual([first, second]));
+  await eventually(() => expect(errors).toEqual([first, second]));
 });
 
 describe("emulator.subscribe", () => {

@@ -1,7 +1,8 @@
 import { connect } from "node:net";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createEmulator, type Emulator, type InjectedFault } from "../../../src/emulator/index.js";
 import { startEmulator } from "../../../src/emulator/node.js";
+import { eventually } from "../../support/eventually.js";
 import { FRONTS, testSeed } from "../fronts.js";
 
 const LIST = "/api/v3.1/tools";
@@ -19,7 +20,7 @@ function countAuthConfigs(emulator: Steered): number {
 /** Resolves when the first fault has hit: its request has arrived. */
 function firstFaultTaken(emulator: Steered): Promise<void> {
   const taken = () => expect(emulator.snapshot()["faults"]).toMatchObject({ rules: { 0: { remaining: 0 } } });
-  return vi.waitFor(taken, { interval: 1 });
+  return eventually(taken);
 }
 
 test("a fault that is added after another was removed has a new id", () => {
@@ -254,7 +255,7 @@ describe("a caller that aborts", () => {
       signal,
     });
     await firstFaultTaken(emulator);
-    await vi.waitFor(() => expect(countAuthConfigs(emulator) - before).toBe(times), { interval: 1 });
+    await eventually(() => expect(countAuthConfigs(emulator) - before).toBe(times));
     controller.abort(new Error("gone"));
     await expect(waiting).rejects.toThrow("gone");
     expect(countAuthConfigs(emulator) - before).toBe(times);

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { createEmulator, type Emulator, type JsonObject } from "../../../src/emulator/index.js";
 import { BadRequestError, ConfigError, Svc } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";
+import { eventually } from "../../support/eventually.js";
 import { FRONTS, testSeed } from "../fronts.js";
 
 const CREATE = "/api/v3.1/tools/execute/GITHUB_CREATE_AN_ISSUE";
@@ -72,7 +73,7 @@ describe("reset, snapshot and restore", () => {
     ];
     emulator.faults.next("connectedAccounts.delete", { delayMs: 60_000 });
     const delayed = svc.connectedAccounts.delete("ca_github_demo");
-    await vi.waitFor(() => expect([reverse.mock.calls.length, emulator.faults.items]).toEqual([2, []]));
+    await eventually(() => expect([reverse.mock.calls.length, emulator.faults.items]).toEqual([2, []]));
     emulator.reset();
     respond({ reversed: "cba" });
     emulator.clock.advance("1m");

@@ -1,5 +1,6 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createEmulator, type Emulator } from "../../../src/emulator/index.js";
+import { eventually } from "../../support/eventually.js";
 import { testSeed } from "../fronts.js";
 
 test("a paused clock stands still until it's advanced or resumed", async () => {
@@ -77,7 +78,7 @@ const start = "2026-01-01T00:00:00.000Z";
 async function afterAnHour() {
   const emulator = createEmulator({ seed: testSeed, clock: { running: true, start } });
   emulator.clock.advance("1h");
-  await vi.waitFor(() => expect(emulator.clock.now()).toBeGreaterThan(Date.parse(start) + 3_600_010), { interval: 1 });
+  await eventually(() => expect(emulator.clock.now()).toBeGreaterThan(Date.parse(start) + 3_600_010));
   emulator.clock.pause();
   return { emulator, now: emulator.clock.now(), snapshot: JSON.parse(JSON.stringify(emulator.snapshot())) };
 }
@@ -100,7 +101,7 @@ test("a snapshot of a running emulator has its time, in a stopped one with any s
 test("a snapshot of a stopped emulator is restored at its time after the clock has run and was paused", async () => {
   const { emulator, now, snapshot } = await afterAnHour();
   emulator.clock.resume();
-  await vi.waitFor(() => expect(emulator.clock.now()).toBeGreaterThan(now + 10), { interval: 1 });
+  await eventually(() => expect(emulator.clock.now()).toBeGreaterThan(now + 10));
   emulator.clock.pause();
   emulator.restore(snapshot);
   expect(emulator.clock.now()).toBe(now);
@@ -111,7 +112,7 @@ test("reset sets a clock that ran back to its start", async () => {
   emulator.reset();
   expect([emulator.clock.iso(), emulator.clock.isRunning]).toEqual([start, false]);
   emulator.clock.resume();
-  await vi.waitFor(() => expect(emulator.clock.iso()).not.toBe(start), { interval: 1 });
+  await eventually(() => expect(emulator.clock.iso()).not.toBe(start));
 });
 
 test("a clock at the real time stays there in reset and restore, and never goes before a snapshot", async () => {
