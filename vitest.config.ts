@@ -42,7 +42,7 @@ export default defineConfig(({ mode }) => {
       // At full size, some tests take half a minute on a free machine.
       testTimeout: isLong ? 300_000 : 60_000,
       hookTimeout: 120_000,
-      // Says when a poll has failed. On a busy machine, an answer can take seconds.
+      // Says only when a poll has failed: on a busy machine, what takes a millisecond can take seconds.
       expect: { poll: { timeout: 50_000, interval: 20 } },
       // Vitest's own default leaves one processor idle, which is half of a machine that has two.
       maxWorkers: availableParallelism(),
