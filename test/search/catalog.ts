@@ -39,6 +39,7 @@ import { togetherApprovals } from "./worlds/together-approvals.js";
 import { togetherBudgets } from "./worlds/together-budgets.js";
 import { togetherCalls } from "./worlds/together-calls.js";
 import { togetherDeliveries } from "./worlds/together-deliveries.js";
+import { togetherLimits } from "./worlds/together-limits.js";
 import { togetherRetries } from "./worlds/together-retries.js";
 import { togetherSettling } from "./worlds/together-settling.js";
 import { togetherStanding } from "./worlds/together-standing.js";
@@ -62,6 +63,7 @@ const approve = { decision: "approve" } as const;
 export const SMALL: readonly Definition[] = [
   ...together,
   ...togetherCalls,
+  ...togetherLimits,
   ...togetherStores,
   ...togetherSettling,
   ...togetherDeliveries,

@@ -212,6 +212,8 @@ export const togetherStores: readonly Definition[] = [
       [await thrown(() => store.find("a")), sent.splice(0).length],
       ["It failed with 40001.", 2],
     );
+    replies.push(failed("40001"), failed("08006"));
+    see("another failure after it", await thrown(() => store.find("a")), "It failed with 08006.");
     replies.push(failed("25P02"));
     see("without one, the failure", await thrown(() => store.find("a")), "It failed with 25P02.");
     const startedAt = world.time.now;
