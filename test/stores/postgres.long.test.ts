@@ -20,7 +20,7 @@ describe.skipIf(!hasPostgres)(`the PostgreSQL stores${NEEDS_POSTGRES}`, () => {
   const client: PostgresClient = { query: (...args) => server.pool.query(...args) };
 
   test("keep a budget and run each call once, while processes and the server are killed", async () => {
-    const calls = 1_500;
+    const calls = 600;
     const limit = calls * 2;
     const ran: string[] = [];
     let reached = () => {};
