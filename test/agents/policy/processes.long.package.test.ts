@@ -6,7 +6,7 @@ import { countingToolkit, type Effect } from "./effects.js";
 test.skipIf(!hasRedis)(
   `four processes keep a policy and its budgets together while Redis restarts${NEEDS_REDIS}`,
   async (context) => {
-    const calls = 2_000;
+    const calls = 800;
     const limits = { maxCalls: calls * 5, maxCallsPerTool: calls * 3, windowMs: 3_600_000 };
     const effects: Effect[] = [];
     let reached: () => void = () => undefined;
