@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { CredentialKind } from "../src/client/endpoint.js";
 import type * as contract from "../src/contract/index.js";
-import { OMITTED, REASONS } from "../test/contract/inventory.ts";
+import { OMITTED, REASONS } from "../test/contract/omitted.ts";
 import { sourceModule } from "./source-module.ts";
 
 type Operations = typeof contract.operations;

@@ -19,8 +19,32 @@ export interface CaseContext {
   readonly unchecked: Methods;
 }
 
-/** Calls that show an operation's success and failure. */
+/** P `x-api-key`, U `x-user-api-key`, O `x-org-api-key`, C the session cookie; empty for no key. */
+type Credentials = "" | "P" | "U" | "O" | "PU" | "UOC";
+
+/**
+ * Where an operation is: under one version, which the client then always uses, or under v3 and v3.1, between which the
+ * program chooses.
+ */
+type Versions = "v1" | "v3" | "v3.1" | "both";
+
+/** Whether a retry does harm, from what the operation does: `effect` if it acts again. */
+type Retry = "safe" | "idempotent" | "effect";
+
+/** An operation as the specification and the public descriptions have it. */
+export type Published = readonly [
+  method: string,
+  versions: Versions,
+  path: string,
+  credentials: Credentials,
+  retry: Retry,
+  ...success: number[],
+];
+
+/** What an operation is, and calls that show its success and failure. */
 export interface Case {
+  /** Written from the specification, and not copied from the client. If the descriptions disagree, the specification is right. */
+  readonly published: Published;
   /** Ends with the one call of the operation, which succeeds. */
   happy(context: CaseContext): Promise<unknown>;
   /** Ends with a call of the operation that the service rejects. */

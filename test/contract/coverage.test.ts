@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { CREDENTIAL_KINDS, type CredentialKind } from "../../src/client/endpoint.js";
-import { type Operation, type OperationName, operations } from "../../src/contract/index.js";
+import { type OperationName, operations } from "../../src/contract/index.js";
 import { handlers } from "../../src/emulator/assembly/handlers.js";
 import { ApiError } from "../../src/index.js";
 import { rejectionOf } from "../support/client.js";
@@ -10,16 +10,14 @@ import { projects } from "./calls-projects.js";
 import { sessions } from "./calls-sessions.js";
 import { tools } from "./calls-tools.js";
 import { type Case, type CaseContext, caseContext } from "./case.js";
-import { INVENTORY, OMITTED } from "./inventory.js";
+import { OMITTED } from "./omitted.js";
 
 /** An operation without a case doesn't compile. */
 const cases: Readonly<Record<OperationName, Case>> = { ...connections, ...tools, ...events, ...sessions, ...projects };
 
 /** Key of an operation, for any API version. */
 const addressOf = (method: string, path: string) => `${method} ${path.replace(/^\/api\/(\{apiVersion\}|v[\d.]+)/, "")}`;
-const byAddress = new Map(
-  operations.map((operation) => [addressOf(operation.endpoint.method, operation.endpoint.path), operation]),
-);
+const addresses = operations.map(({ endpoint }) => addressOf(endpoint.method, endpoint.path));
 const LETTERS: Readonly<Record<string, CredentialKind>> = {
   P: "apiKey",
   U: "userApiKey",
@@ -27,50 +25,41 @@ const LETTERS: Readonly<Record<string, CredentialKind>> = {
   C: "sessionCookie",
 };
 
-const coverage = new Map<string, { happy?: number | undefined; error?: number | undefined }>();
-const noted = (address: string, part: "happy" | "error", status: number | undefined) =>
-  coverage.set(address, { ...coverage.get(address), [part]: status });
+const coverage = new Map<OperationName, { happy?: number | undefined; error?: number | undefined }>();
+const noted = (name: OperationName, part: "happy" | "error", status: number | undefined) =>
+  coverage.set(name, { ...coverage.get(name), [part]: status });
 
 afterAll(() => {
-  const rows = INVENTORY.map(([method, , path]) => {
-    const address = addressOf(method, path);
-    const { happy = "-", error = "-" } = coverage.get(address) ?? {};
-    const name = byAddress.get(address)?.endpoint.name ?? "MISSING";
-    return `${name.padEnd(34)} ${method.padEnd(6)} ${path.padEnd(66)} ${happy}  ${error}`;
+  const rows = operations.map(({ endpoint: { name, method, path } }) => {
+    const { happy = "-", error = "-" } = coverage.get(name) ?? {};
+    return `${name.padEnd(34)} ${method.padEnd(6)} ${path.padEnd(82)} ${happy}  ${error}`;
   });
-  const whole = rows.filter((row) => !/MISSING|-$|- /.test(row)).length;
+  const whole = rows.filter((row) => !/-$|- /.test(row)).length;
   console.log(`${rows.join("\n")}\n${whole} of ${rows.length} operations work and fail as they should`);
 });
 
-const published = INVENTORY.map(([method, versions, path, letters, retry, ...success]) => {
-  return { method, versions, path, letters, retry, success };
-});
+const named = operations.map((operation) => [operation.endpoint.name, operation] as const);
 
-describe("the inventory", () => {
-  test.each(published)("$method $path is in the contract as it was published", (row) => {
-    const { method, versions, path, letters, retry, success } = row;
-    const operation = byAddress.get(addressOf(method, path));
-    expect(operation?.endpoint.name).toBeDefined();
-    expect(operation?.endpoint.path).toBe(`/api/${versions === "both" ? "{apiVersion}" : versions}${path}`);
-    expect(operation?.endpoint.retry).toBe(retry);
-    expect([operation?.status].flat()).toEqual(success);
+describe("the contract", () => {
+  test.each(named)("has %s as it was published", (name, { endpoint, status }) => {
+    const [method, versions, path, letters, retry, ...success] = cases[name].published;
+    expect(endpoint.method).toBe(method);
+    expect(endpoint.path).toBe(`/api/${versions === "both" ? "{apiVersion}" : versions}${path}`);
+    expect(endpoint.retry).toBe(retry);
+    expect([status].flat()).toEqual(success);
     const kinds = [...letters].map((letter) => LETTERS[letter]);
-    expect(CREDENTIAL_KINDS.filter((kind) => operation?.endpoint.auth.includes(kind))).toEqual(
+    expect(CREDENTIAL_KINDS.filter((kind) => endpoint.auth.includes(kind))).toEqual(
       CREDENTIAL_KINDS.filter((kind) => kinds.includes(kind)),
     );
   });
 
-  test("the contract contains no other operation, and none twice", () => {
-    const known = INVENTORY.map(([method, , path]) => addressOf(method, path));
-    const contracted = operations.map(({ endpoint }) => addressOf(endpoint.method, endpoint.path));
-    expect(contracted.toSorted(), "each operation has an entry in test/contract/inventory.ts").toEqual(
-      known.toSorted(),
-    );
-    expect(new Set(known).size).toBe(INVENTORY.length);
+  test("has an operation for each case, and none twice", () => {
+    expect(Object.keys(cases).toSorted()).toEqual(named.map(([name]) => name).toSorted());
+    expect(new Set(addresses).size).toBe(operations.length);
   });
 
-  test("the contract contains no omitted operation", () => {
-    expect(OMITTED.filter(([method, path]) => byAddress.has(addressOf(method, path)))).toEqual([]);
+  test("has no omitted operation", () => {
+    expect(OMITTED.filter(([method, path]) => addresses.includes(addressOf(method, path)))).toEqual([]);
   });
 
   test("the emulator responds that an omitted operation doesn't exist, except for a session's MCP URL", async () => {
@@ -111,8 +100,6 @@ function answered({ emulator }: CaseContext) {
   return emulator.requests.filter(({ operation }) => operation !== undefined);
 }
 
-const named = operations.map((operation) => [operation.endpoint.name, operation] as const);
-
 describe("each operation", () => {
   test.each(named)("%s is sent once by its method, and succeeds", async (name, operation) => {
     const context = caseContext();
@@ -121,7 +108,7 @@ describe("each operation", () => {
     expect(requests.filter((request) => request.operation === name)).toHaveLength(1);
     expect(requests.at(-1)).toMatchObject({ operation: name, method: operation.endpoint.method });
     expect([operation.status].flat()).toContain(requests.at(-1)?.status);
-    noted(address(operation), "happy", requests.at(-1)?.status);
+    noted(name, "happy", requests.at(-1)?.status);
   });
 
   test.each(named.filter(([, { status }]) => Array.isArray(status)))("%s responds 201 once, then 200", async (name) => {
@@ -131,17 +118,13 @@ describe("each operation", () => {
     expect(answered(context).map(({ status }) => status)).toEqual([201, 200]);
   });
 
-  test.each(named)("%s rejects with a typed error", async (name, operation) => {
+  test.each(named)("%s rejects with a typed error", async (name) => {
     const context = caseContext();
     const { as, status, condition } = cases[name].refused;
     const error = await rejectionOf(ApiError, cases[name].error(context));
     expect(error.constructor).toBe(as);
     expect(error).toMatchObject({ operation: name, status, condition });
     expect(answered(context).at(-1)).toMatchObject({ operation: name, status });
-    noted(address(operation), "error", error.status);
+    noted(name, "error", error.status);
   });
 });
-
-function address({ endpoint }: Operation): string {
-  return addressOf(endpoint.method, endpoint.path);
-}
