@@ -41,7 +41,7 @@ export type Published = readonly [
   ...success: number[],
 ];
 
-/** What an operation is, and calls that show its success and failure. */
+/** An operation, and calls that show its success and failure. */
 export interface Case {
   /** Written from the specification, and not copied from the client. If the descriptions disagree, the specification is right. */
   readonly published: Published;
