@@ -12,7 +12,7 @@ const task = "Open an issue in octo-org/hello-world: the build is broken.";
 const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: task }];
 
 const tools = await toolset(new Svc(), { userId: "user-4711", toolkits: ["github", "slack", "textkit"] });
-// The model gets the tools of textkit, and find_tools, which searches the others.
+// The model gets the textkit tools, and find_tools, which searches the deferred ones.
 const { definitions, run } = openaiChat(tools, { defer: ({ toolkit }) => toolkit !== "textkit" });
 let completion = await client.chat.completions.create({ model, messages, tools: definitions });
 let turn = await run(completion);

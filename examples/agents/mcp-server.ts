@@ -10,7 +10,7 @@ const tools = await toolset(new Svc(), {
   userId: "user-4711",
   tools: ["GITHUB_CREATE_AN_ISSUE"],
   onAuthRequired: async ({ reason, toolkit, linkUrl }) => {
-    if (reason === "account_required") return undefined; // The client reads which accounts there are.
+    if (reason === "account_required") return undefined; // Keeps the default text: it lists the accounts.
     return `Nothing ran. Ask the user to connect ${toolkit} at ${await linkUrl()}, then call it again.`;
   },
 });

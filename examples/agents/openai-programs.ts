@@ -15,7 +15,7 @@ const tools = await toolset(new Svc(), {
   userId: "user-4711",
   tools: ["GITHUB_CREATE_AN_ISSUE"],
   toolkits: ["textkit"],
-  // Programs can call the tools of textkit. A budget counts the other one, so the model calls it itself.
+  // Programs can call the textkit tools. A budget counts the other tool, so only the model can call it, directly.
   policy: policy([allow({}), budget({ tools: ["GITHUB_CREATE_AN_ISSUE"], maxCalls: 10 })]),
 });
 const { definitions, run } = openai(tools, { programmatic: true });
