@@ -40,6 +40,7 @@ import { togetherBudgets } from "./worlds/together-budgets.js";
 import { togetherCalls } from "./worlds/together-calls.js";
 import { togetherDeliveries } from "./worlds/together-deliveries.js";
 import { togetherLimits } from "./worlds/together-limits.js";
+import { togetherPolicies } from "./worlds/together-policies.js";
 import { togetherRetries } from "./worlds/together-retries.js";
 import { togetherSettling } from "./worlds/together-settling.js";
 import { togetherStanding } from "./worlds/together-standing.js";
@@ -63,6 +64,7 @@ const approve = { decision: "approve" } as const;
 export const SMALL: readonly Definition[] = [
   ...together,
   ...togetherCalls,
+  ...togetherPolicies,
   ...togetherLimits,
   ...togetherStores,
   ...togetherSettling,
