@@ -41,6 +41,7 @@ import { togetherCalls } from "./worlds/together-calls.js";
 import { togetherDeliveries } from "./worlds/together-deliveries.js";
 import { togetherLimits } from "./worlds/together-limits.js";
 import { togetherPolicies } from "./worlds/together-policies.js";
+import { togetherPrograms } from "./worlds/together-programs.js";
 import { togetherRetries } from "./worlds/together-retries.js";
 import { togetherSettling } from "./worlds/together-settling.js";
 import { togetherStanding } from "./worlds/together-standing.js";
@@ -64,6 +65,7 @@ const approve = { decision: "approve" } as const;
 export const SMALL: readonly Definition[] = [
   ...together,
   ...togetherCalls,
+  ...togetherPrograms,
   ...togetherPolicies,
   ...togetherLimits,
   ...togetherStores,
