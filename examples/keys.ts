@@ -3,15 +3,17 @@
 import { ConfigError, MissingCredentialError, Svc } from "svc-sdk";
 
 const svc = new Svc(); // Reads SVC_BASE_URL, SVC_API_KEY, SVC_USER_API_KEY and SVC_ORG_API_KEY.
+console.log(`${(await svc.toolkits.list()).total_items} toolkits`); // 6 toolkits
+// #endregion
+
+// Takes a user or organization key.
 const { org_member, project } = await svc.session.info();
 console.log(`${org_member.name} in ${project?.name}`); // Developer in emulator
-// #endregion
 
 // #region options
 const baseUrl = process.env["SVC_BASE_URL"];
 const keyOfTenant = process.env["SVC_API_KEY"]; // From wherever you store your tenants' keys.
 const tenant = new Svc({ baseUrl, apiKey: keyOfTenant, env: {} }); // Uses only this key.
-console.log(`${(await tenant.toolkits.list()).total_items} toolkits`);
 // #endregion
 
 // #region missing

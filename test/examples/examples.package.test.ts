@@ -18,8 +18,8 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "tool_not_found: Tool slugs are case-sensitive: did you mean GITHUB_CREATE_AN_ISSUE?",
   ],
   keys: [
-    "Developer in emulator",
     like(/^\d+ toolkits$/),
+    "Developer in emulator",
     like(/^projects\.list needs a credential\. .*SVC_ORG_API_KEY/),
     like(/^new Svc\(\): (?!.*ak_).*apiKey .*Remove \/api\/v3.*https/),
   ],
