@@ -36,7 +36,7 @@ export const SECTIONS: readonly OptionSection[] = [
       onLockMismatch: "guide/typed-tools.md",
       versions: "guide/tools.md#versions",
       conversationId: "guide/agent-calls.md#run-each-call-once-across-processes",
-      isNewConversation: "guide/guardrails.md#data-flow",
+      isNewConversation: "guide/data-flow.md",
       executions: "guide/agent-calls.md#run-each-call-once-across-processes",
       policy: "guide/guardrails.md",
       requirePolicy: "guide/guardrails.md",
@@ -44,7 +44,7 @@ export const SECTIONS: readonly OptionSection[] = [
       onAuthRequired: "guide/agent-accounts.md#let-a-user-connect-a-missing-account",
       bind: "guide/agent-calls.md#set-arguments-yourself",
       use: "guide/agent-calls.md#change-calls-and-results",
-      audit: "guide/guardrails.md#a-record-of-calls",
+      audit: "guide/audit.md",
       trustHints: "guide/retries.md#tools-that-only-read",
       settle: "guide/retries.md#what-may-have-run",
       openFile: "guide/agent-calls.md#let-a-model-pass-files",
@@ -68,7 +68,7 @@ export const SECTIONS: readonly OptionSection[] = [
       ["agents/run-options.ts", "RunOptions"],
       ["agents/adapters/ticket.ts", "ResumeOptions"],
     ],
-    guides: { decisions: "guide/approvals.md#suspend-and-resume-a-turn" },
+    guides: { decisions: "guide/suspended-turns.md" },
   },
   {
     heading: "Rules",
@@ -78,7 +78,7 @@ export const SECTIONS: readonly OptionSection[] = [
       ["agents/policy/rules.ts", "ToolMatch"],
       ["agents/policy/rules.ts", "RuleMatch"],
     ],
-    guides: { after: "guide/guardrails.md#data-flow", when: "#conditions" },
+    guides: { after: "guide/data-flow.md", when: "#conditions" },
   },
   {
     heading: "Conditions",
@@ -116,7 +116,7 @@ export const SECTIONS: readonly OptionSection[] = [
   },
   {
     heading: "audit",
-    intro: "`audit({ … })`. [A record of calls](guide/guardrails.md#a-record-of-calls) shows how to use it.",
+    intro: "`audit({ … })`. [A signed record of calls](guide/audit.md) shows how to use it.",
     interfaces: [["agents/audit/audit.ts", "AuditOptions"]],
   },
   {
@@ -132,7 +132,7 @@ export const SECTIONS: readonly OptionSection[] = [
       results: "#result-of-a-call",
       pendingApprovals: "guide/approvals.md",
       authRequired: "#missing-account",
-      "suspend()": "guide/approvals.md#suspend-and-resume-a-turn",
+      "suspend()": "guide/suspended-turns.md",
     },
   },
   {
@@ -143,7 +143,7 @@ export const SECTIONS: readonly OptionSection[] = [
     guides: {
       status: "guide/agent-calls.md#run-a-call",
       files: "guide/agent-calls.md#let-a-model-pass-files",
-      labels: "guide/guardrails.md#data-flow",
+      labels: "guide/data-flow.md",
       pendingApproval: "guide/approvals.md#approve-a-call",
       authRequired: "#missing-account",
     },

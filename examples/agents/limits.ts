@@ -1,4 +1,4 @@
-// Security of agents: a program for each row of the guide's table. Run it with: node examples/agents/limits.ts
+// Security of agents: an attack for each row of the guide's table, and its result. Run it with: node examples/agents/limits.ts
 // #region lock
 // npm install svc-sdk, save this as agents/limits.mts, below svc.lock.json, then: node agents/limits.mts
 import { Svc, ToolLockError } from "svc-sdk";

@@ -1,6 +1,6 @@
 // Limits of an agent session. Run it with: node examples/agents/session-limits.ts
 // #region session
-// npm install svc-sdk, save this as session.mts, then: node session.mts
+// npm install svc-sdk, save this as session-tools.mts, then: node session-tools.mts
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";
 import { allow, deny, policy } from "svc-sdk/agents/policy";

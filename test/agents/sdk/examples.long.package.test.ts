@@ -104,6 +104,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     ),
     "succeeded",
   ],
+  hardened: ["succeeded not_run pending"],
   limits: [
     "GITHUB_CREATE_AN_ISSUE isn't offered",
     "not_run succeeded",
@@ -116,7 +117,8 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "true",
     "not_run",
   ],
-  bind: ["title body labels", "succeeded", '{"words":2}'],
+  bind: ["title body labels", "succeeded"],
+  use: ['{"words":2}'],
   "custom-policy": [
     "decided call_1",
     "finished call_1",
