@@ -35,6 +35,7 @@ import { suspending } from "./worlds/suspending.js";
 import { tellings } from "./worlds/telling.js";
 import { tickets } from "./worlds/tickets.js";
 import { together } from "./worlds/together.js";
+import { togetherAccounts } from "./worlds/together-accounts.js";
 import { togetherApprovals } from "./worlds/together-approvals.js";
 import { togetherBudgets } from "./worlds/together-budgets.js";
 import { togetherCalls } from "./worlds/together-calls.js";
@@ -65,6 +66,7 @@ const approve = { decision: "approve" } as const;
 export const SMALL: readonly Definition[] = [
   ...together,
   ...togetherCalls,
+  ...togetherAccounts,
   ...togetherPrograms,
   ...togetherPolicies,
   ...togetherLimits,
