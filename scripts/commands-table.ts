@@ -1,5 +1,6 @@
-// The parts of docs/guide/command-line.md that follow from src/cli/commands.ts: the table of commands, and the names of those
-// that take --json. A test compares them with the page, and writes them: vitest run test/cli/cli.test.ts -u
+// The parts of the guides that follow from src/cli/commands.ts: the table in docs/guide/command-line.md, the names of the
+// commands that take --json, and docs/guide/command-line-reference.md. A test compares them with the pages, and writes
+// them: vitest run test/cli/cli.test.ts -u
 
 /** A command's row in the table. */
 interface Row {
@@ -24,6 +25,20 @@ export function withCommands(page: string, commands: readonly Row[]): string {
     .replace(/^For scripts, [^.]+ take\s`--json`.*?(?=\n\n)/ms, (paragraph) => {
       return filled(paragraph.replace(/(?<=^For scripts, ).+?(?=\stake)/s, list));
     });
+}
+
+/** The page with the help of each command. The operations of svc-sdk call have their own page. */
+export function referencePage(helpOfEach: readonly (readonly [name: string, help: readonly string[]])[]): string {
+  const sections = helpOfEach.map(([name, help]) => {
+    const [shown = ""] = help.join("\n").split("\n\nOperations\n");
+    return `## ${name}\n\n\`\`\`\n${shown}\n\`\`\`\n`;
+  });
+  return [
+    "# The command line: reference\n",
+    "The options and exit codes of each command, as `npx svc-sdk <command> --help` prints them. [The command",
+    "line](command-line.md) shows what the commands are for, and [Operations](../operations.md) lists what `call` can call.\n",
+    ...sections,
+  ].join("\n");
 }
 
 /** A paragraph with as many words on each line as fit. */

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { withCommands } from "../../scripts/commands-table.ts";
+import { referencePage, withCommands } from "../../scripts/commands-table.ts";
+import { helpOf } from "../../src/cli/command.js";
 import { COMMANDS } from "../../src/cli/commands.js";
 import { startEmulator } from "../../src/emulator/node.js";
 import { Svc } from "../../src/index.js";
@@ -183,6 +184,15 @@ describe("the page about the command line", () => {
     });
     const written = withCommands(page, await Promise.all(rows));
     await expect(written).toMatchFileSnapshot("../../docs/guide/command-line.md");
+  });
+
+  test("has a reference with the help of every command", async () => {
+    const helps = Object.entries(COMMANDS).map(async ([name, [, summary, load]]) => {
+      const { command } = await load();
+      return [name, helpOf(name, summary, command)] as const;
+    });
+    const written = referencePage(await Promise.all(helps));
+    await expect(written).toMatchFileSnapshot("../../docs/guide/command-line-reference.md");
   });
 
   test("shows commands that succeed, one after the other", async () => {
