@@ -16,6 +16,7 @@ const call = (title: unknown) => ({
 });
 
 test("opens an issue after the model has corrected its call", async () => {
+  // Other providers: openai-chat, anthropic, and google, whose client takes httpOptions: { fetch }.
   const model = scriptedModel({
     provider: "openai",
     turns: [{ calls: [call(7)] }, { calls: [call("It broke")] }, "I opened issue 1."],
