@@ -44,6 +44,7 @@ import { togetherLimits } from "./worlds/together-limits.js";
 import { togetherPolicies } from "./worlds/together-policies.js";
 import { togetherPrograms } from "./worlds/together-programs.js";
 import { togetherRetries } from "./worlds/together-retries.js";
+import { togetherSessions } from "./worlds/together-sessions.js";
 import { togetherSettling } from "./worlds/together-settling.js";
 import { togetherStanding } from "./worlds/together-standing.js";
 import { togetherStores } from "./worlds/together-stores.js";
@@ -66,6 +67,7 @@ const approve = { decision: "approve" } as const;
 export const SMALL: readonly Definition[] = [
   ...together,
   ...togetherCalls,
+  ...togetherSessions,
   ...togetherAccounts,
   ...togetherPrograms,
   ...togetherPolicies,

@@ -87,7 +87,7 @@ export async function session(rules: Parameters<typeof policy>[0], options: obje
     return result;
   };
   const status = async (callId: string, ...calls: readonly unknown[]) => (await run(callId, calls))?.status;
-  return { ran, looks, gate, guardrails, run, status, tools };
+  return { svc, executions, ran, looks, gate, guardrails, run, status, tools };
 }
 
 const outer = allow({ tools: [MULTI] });
