@@ -7,7 +7,7 @@ import { traceCalls } from "svc-sdk/otel";
 const exporter = new InMemorySpanExporter(); // In production, use one that sends them to your backend.
 const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
 
-const svc = new Svc({ use: [traceCalls({ tracerProvider })] }); // Without: the one that is registered globally.
+const svc = new Svc({ use: [traceCalls({ tracerProvider })] }); // By default, the global provider.
 // #endregion
 
 await svc.tools.execute("TEXTKIT_REVERSE", { user_id: "ada", version: "latest", arguments: { text: "abc" } });

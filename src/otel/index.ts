@@ -32,7 +32,7 @@ interface OpenSpans {
  * Writes OpenTelemetry spans: one per call, and below it one per request that was sent.
  *
  * ```ts
- * const svc = new Svc({ use: [traceCalls({ tracerProvider })] }); // Without: the one that is registered globally.
+ * const svc = new Svc({ use: [traceCalls({ tracerProvider })] }); // By default, the global provider.
  * ```
  *
  * A call's span is named after its operation (`triggers.upsert`), an execution's as the conventions for tools say
