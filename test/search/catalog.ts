@@ -40,6 +40,7 @@ import { togetherApprovals } from "./worlds/together-approvals.js";
 import { togetherBudgets } from "./worlds/together-budgets.js";
 import { togetherCalls } from "./worlds/together-calls.js";
 import { togetherDeliveries } from "./worlds/together-deliveries.js";
+import { togetherInbox } from "./worlds/together-inbox.js";
 import { togetherLimits } from "./worlds/together-limits.js";
 import { togetherPolicies } from "./worlds/together-policies.js";
 import { togetherPrograms } from "./worlds/together-programs.js";
@@ -67,6 +68,7 @@ const approve = { decision: "approve" } as const;
 export const SMALL: readonly Definition[] = [
   ...together,
   ...togetherCalls,
+  ...togetherInbox,
   ...togetherSessions,
   ...togetherAccounts,
   ...togetherPrograms,
