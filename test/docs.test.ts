@@ -2,8 +2,8 @@ import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, matchesGlob } from "node:path";
 import { describe, expect, test } from "vitest";
 
-/** What else may stand in a fence: commands, which other tests run, and drawings. */
-const PLAIN = new Set(["ts", "sh", ""]);
+/** The languages of fences: code, commands, which other tests run, configuration, and drawings or output. */
+const PLAIN = new Set(["ts", "sh", "json", "yaml", ""]);
 /** Without the API reference, which TypeDoc writes. */
 const written = filesBelow("docs", ".md").filter((path) => !path.startsWith(join("docs", "api")));
 const pages = ["README.md", "CHANGELOG.md", "examples/README.md", ...written];
@@ -14,12 +14,15 @@ const regions = filesBelow("examples", ".ts")
 describe.each(pages)("%s", (page) => {
   const text = readFileSync(page, "utf8");
 
-  test("shows only code that is a region of an example, and commands", () => {
+  test("shows only code that is a region of an example, commands, and JSON that parses", () => {
     const fences = [...text.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)];
     const languages = fences.map(([, language]) => language);
     expect(languages.filter((language) => !PLAIN.has(language ?? ""))).toEqual([]);
     const code = fences.flatMap(([, language, content]) => (language === "ts" ? [content] : []));
     expect(code.filter((content) => !regions.includes(content ?? ""))).toEqual([]);
+    for (const [, language, content = ""] of fences) {
+      if (language === "json") expect(() => JSON.parse(content), content).not.toThrow();
+    }
   });
 
   test("links only to pages, files and headings that exist", () => {
