@@ -3,6 +3,7 @@
 import { needsConnection, Svc, type ToolResult } from "svc-sdk";
 
 const svc = new Svc();
+const auth_config_id = "ac_github_demo"; // The id that authConfigs.ensure() returned.
 
 /** Returns the tool's result, or the URL that the user must visit first. */
 async function starHelloWorld(user_id: string): Promise<ToolResult | string> {
@@ -14,7 +15,7 @@ async function starHelloWorld(user_id: string): Promise<ToolResult | string> {
     });
   } catch (error) {
     if (!needsConnection(error)) throw error;
-    const { redirect_url } = await svc.connectedAccounts.link({ auth_config_id: "ac_github_demo", user_id });
+    const { redirect_url } = await svc.connectedAccounts.link({ auth_config_id, user_id });
     return redirect_url;
   }
 }

@@ -21,9 +21,9 @@ async function openIssueOnce(svc: Svc, title: string): Promise<string> {
     // loggedWithinMs: longer than the deadlineMs below and the service's time to run and log a call together.
     const { outcome } = await svc.tools.settle(call, { loggedWithinMs: 60_000, deadlineMs: 120_000 });
     if (outcome === "succeeded" || outcome === "failed") outcomes.set(title, outcome);
-    if (outcome !== "not_run") return outcome; // After unknown, a person looks.
+    if (outcome !== "not_run") return outcome; // If it's unknown, a person must look.
   }
-  // Until then, it waits for the rate limit. A process that is killed in the wait has run nothing.
+  // The call may wait for the rate limit first: a process that is killed in this wait has run nothing.
   const beforeSend = async ({ requestId }: StartingCall) => {
     starts.set(title, { at: Date.now(), requestId }); // With a database, await the write.
   };

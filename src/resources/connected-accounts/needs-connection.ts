@@ -71,7 +71,7 @@ export function isLost(status: ConnectionStatus): boolean {
  *
  * ```ts
  * if (!needsConnection(error)) throw error;
- * const { redirect_url } = await svc.connectedAccounts.link({ auth_config_id: "ac_github_demo", user_id });
+ * const { redirect_url } = await svc.connectedAccounts.link({ auth_config_id, user_id });
  * ```
  *
  * Recognizes errors of executions, {@link ConnectionStateError}, the timeout of `waitUntilActive`, and a toolset's
