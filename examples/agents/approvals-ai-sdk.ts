@@ -32,7 +32,7 @@ const messages: ModelMessage[] = [{ role: "user", content: task }];
 const { content, responseMessages } = await generateText({ ...request, messages });
 messages.push(...responseMessages); // Of all steps. response.messages has only the last step.
 
-// A person decides. The token is what counts; the response only lets the AI SDK go on.
+// A person decides. The token approves the call. The response only continues the AI SDK's loop.
 for (const pending of waiting) {
   console.log(describeApproval(pending));
   tokens.push(await gate.approve(pending, { approver: "ada@example.com" }));

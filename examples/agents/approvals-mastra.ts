@@ -25,7 +25,12 @@ const reporter = new Agent({
   tools: mastra(tools, { suspendForApproval: true }),
 });
 const agent = new Mastra({ agents: { reporter }, storage: new InMemoryStore(), logger: false }).getAgent("reporter");
-const { finishReason, runId = "", suspendPayload, text } = await agent.generate("The build is broken.");
+const {
+  finishReason,
+  runId = "",
+  suspendPayload,
+  text,
+} = await agent.generate("Open an issue in octo-org/hello-world: the build is broken.");
 if (finishReason !== "suspended") throw new Error(text);
 
 // Later, in this process or another one with the same stores.

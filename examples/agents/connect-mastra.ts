@@ -32,7 +32,12 @@ const reporter = new Agent({
   tools: Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, suspending(tool)])),
 });
 const agent = new Mastra({ agents: { reporter }, storage: new InMemoryStore(), logger: false }).getAgent("reporter");
-const { finishReason, runId = "", suspendPayload, text } = await agent.generate("The build is broken.");
+const {
+  finishReason,
+  runId = "",
+  suspendPayload,
+  text,
+} = await agent.generate("Open an issue in octo-org/hello-world: the build is broken.");
 if (finishReason !== "suspended") throw new Error(text);
 const { toolCallId, suspendPayload: payload } = suspendPayload;
 console.log(`Connect your account: ${payload.link}`);

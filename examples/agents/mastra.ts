@@ -10,6 +10,6 @@ const instructions = "Report problems as issues.";
 const model = "openai/gpt-5";
 const tools = await toolset(new Svc(), { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"] });
 const agent = new Agent({ id: "reporter", name: "Reporter", instructions, model, tools: mastra(tools) });
-const { text } = await agent.generate("The build is broken.");
+const { text } = await agent.generate("Open an issue in octo-org/hello-world: the build is broken.");
 console.log(text);
 // #endregion

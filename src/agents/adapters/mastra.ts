@@ -62,7 +62,7 @@ const MASTRA_OPTIONS = {
  *
  * ```ts
  * const agent = new Agent({ id: "reporter", name: "Reporter", instructions, model, tools: mastra(tools) });
- * const { text } = await agent.generate("The build is broken.");
+ * const { text } = await agent.generate("Open an issue in octo-org/hello-world: the build is broken.");
  * ```
  *
  * @throws {ConfigError} for an unknown or invalid option.

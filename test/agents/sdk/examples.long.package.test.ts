@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { resolve } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, type TestContext, test } from "vitest";
 import { ADAPTERS } from "../../../scripts/entries.js";
 import { emulatorWithEnvironment, outputOf, start } from "../../examples/example-process.js";
 import { hasRedis, NEEDS_REDIS, startRedis } from "../../webhooks/redis-server.js";
@@ -37,12 +37,14 @@ const KEYLESS = [
   "anthropic-stream",
   "google",
   "google-stream",
+  "ai-sdk",
+  "openai-agents",
 ];
 /** The loops in which a program of the model may call tools. */
 const PROGRAMS = ["openai-programs", "anthropic-programs"];
 
 /** Programs in which the same call waits for approval first, and the ones of them with a larger library. */
-const APPROVED = ["approvals-ai-sdk", "approvals-openai-agents"];
+const APPROVED = ["approvals-ai-sdk", "ai-sdk-chat-approvals", "approvals-openai-agents"];
 const LARGE_APPROVED = ["approvals-langgraph", "approvals-mastra"];
 
 /** Programs in which the user has to connect an account first. */
@@ -194,6 +196,17 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
   ],
 };
 
+/** `svc-sdk emulator --model`, and the variables that a reader pastes from its output. */
+async function emulatorWithModel(context: TestContext) {
+  const emulator = start(context, ["dist/cli.js", "emulator", "--model", "--port", "0"], {});
+  await emulator.line(/^export GEMINI_API_KEY=/);
+  const printed = emulator.lines().filter((line) => line.startsWith("export "));
+  const pasted: Record<string, string> = Object.fromEntries(
+    printed.map((line) => line.replace("export ", "").split(/=(.*)/)),
+  );
+  return { emulator, pasted };
+}
+
 describe("the example", async () => {
   const model = await startModel();
   const opensAnIssue = () =>
@@ -209,11 +222,15 @@ describe("the example", async () => {
 
   test.for(KEYLESS)("%s runs as pasted, without a key, beside svc-sdk emulator --model", async (name, context) => {
     // `openai` is the block of the README, which test/docs.test.ts compares with it.
-    const emulator = start(context, ["dist/cli.js", "emulator", "--model", "--port", "0"], {});
-    await emulator.line(/^export GEMINI_API_KEY=/);
-    const printed = emulator.lines().filter((line) => line.startsWith("export "));
-    const pasted = Object.fromEntries(printed.map((line) => line.replace("export ", "").split(/=(.*)/)));
+    const { emulator, pasted } = await emulatorWithModel(context);
     expect(await outputOf([`examples/agents/${name}.ts`], pasted)).toEqual([like(/^I read: .*"html_url":"https:/)]);
+    expect(await emulator.line(/tools\.execute/)).toContain("200 POST");
+  });
+
+  test.skipIf(needs !== "").for(LARGE)(`%s runs as pasted, without a key${needs}`, async (name, context) => {
+    const { emulator, pasted } = await emulatorWithModel(context);
+    const program = ["--import", "./test/programs/resolve.mjs?agents", `examples/agents/${name}.ts`];
+    expect(await outputOf(program, pasted)).toEqual([like(/^I read: .*"html_url":"https:/)]);
     expect(await emulator.line(/tools\.execute/)).toContain("200 POST");
   });
 
