@@ -28,6 +28,14 @@ describe("svc-sdk emulator with files", () => {
     expect((await execute(module.url, "MINE_ONE")).data).toEqual({ a: "code" });
   });
 
+  test("--toolkits takes the file that the reference of the emulator shows", async () => {
+    const page = readFileSync("docs/guide/emulator-reference.md", "utf8");
+    const [, shown = ""] = /^```json\n([\s\S]*?)^```$/m.exec(page) ?? [];
+    const { url } = await emulatorCommand(["--toolkits", written("toolkits.json", shown)]);
+    const response = await fetch(`${url}/api/v3.1/tools/TRACKER_OPEN_TICKET`, { headers });
+    expect(await response.json()).toMatchObject({ toolkit: { slug: "tracker" }, no_auth: false });
+  });
+
   test("--catalog runs every tool of a file that svc-sdk lock --catalog-out wrote", async () => {
     const service = await emulatorCommand(["--log", "none"]);
     const file = join(directoryWith(), "snapshot.json");
