@@ -36,10 +36,11 @@ export function spansOf(call: ShownRun, now: number): readonly Span[] {
   let from = call.realTime;
   let kind: SpanKind | undefined = "check";
   const add = (to: number) => {
+    if (to <= from) return;
     const last = spans.at(-1);
     if (kind !== undefined && last?.kind === kind && last.to === from) spans[spans.length - 1] = { ...last, to };
-    else if (kind !== undefined && to > from) spans.push({ kind, from, to });
-    from = Math.max(from, to);
+    else if (kind !== undefined) spans.push({ kind, from, to });
+    from = to;
   };
   for (const step of call.steps) {
     if (step.waitedMs) {

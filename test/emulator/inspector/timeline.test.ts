@@ -37,6 +37,16 @@ describe("the time of a call", () => {
     ]);
   });
 
+  test("never goes back, even if a wait began before the last step", () => {
+    const steps = [step("decided", 10, "allow"), { ...step("started", 30), waitedMs: 25 }, step("finished", 40)];
+    const spans = spansOf(call({ steps }), NOW).map(({ kind, from, to }) => [kind, from - NOW, to - NOW]);
+    expect(spans).toEqual([
+      ["check", 0, 10],
+      ["wait", 10, 30],
+      ["run", 30, 40],
+    ]);
+  });
+
   test("lasts until now while the call runs", () => {
     const running = call({ status: "running", steps: [step("decided", 1, "allow"), step("started", 2)] });
     expect(spansOf(running, NOW + 500).at(-1)).toEqual({ kind: "run", from: NOW + 2, to: NOW + 500 });
