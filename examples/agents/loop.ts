@@ -1,6 +1,6 @@
 // A loop with a limit, with a tool of the service. Run it with: node examples/agents/loop.ts
 // #region loop
-// npm install svc-sdk openai, save this as agent.mts, then: node agent.mts (Node 22.18)
+// npm install svc-sdk openai, save this as agent.mts, then: node agent.mts (Node 22.18 or later)
 import OpenAI from "openai";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";

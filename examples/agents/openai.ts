@@ -1,6 +1,6 @@
 // OpenAI's Responses API. Run it with: node examples/agents/openai.ts
 // #region openai
-// npm install svc-sdk openai, save this as agent.mts, then: node agent.mts (Node 22.18)
+// npm install svc-sdk openai, save this as agent.mts, then: node agent.mts (Node 22.18 or later)
 import OpenAI from "openai";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";
