@@ -9,7 +9,7 @@ const svc = new Svc({ use: [toolLock(lock, { rejectUnlocked: true })] });
 
 // #region execute
 const run = await svc.tools.execute("GITHUB_STAR_A_REPOSITORY", {
-  user_id: "user-4711", // No version here: the lock has it.
+  user_id: "user-4711", // No version here: the lockfile has it.
   arguments: { owner: "octo-org", repo: "hello-world" },
 });
 console.log(`starred: ${run.successful}`); // starred: true
