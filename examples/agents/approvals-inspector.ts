@@ -5,7 +5,7 @@ import { logCalls, Svc } from "svc-sdk";
 import { memoryExecutions, toolset } from "svc-sdk/agents";
 import { approvals, ask, askInspector, policy } from "svc-sdk/agents/policy";
 
-const svc = new Svc({ use: [logCalls({ level: "info" })] }); // SVC_BASE_URL is that of npx svc-sdk emulator.
+const svc = new Svc({ use: [logCalls({ level: "info" })] }); // With SVC_BASE_URL from npx svc-sdk emulator.
 const keys = [{ id: "2026-11", secret: process.env["APPROVAL_SECRET"] ?? "" }];
 const gate = approvals({ keys, onRequest: askInspector(svc) });
 const tools = await toolset(svc, {
