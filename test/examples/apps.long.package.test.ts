@@ -22,6 +22,7 @@ const SERVE_ROUTE = `
 
 const APPS: Readonly<Record<string, readonly string[]>> = {
   Express: ["examples/express-receiver/server.ts"],
+  Fastify: ["examples/fastify-receiver/server.ts"],
   Hono: ["examples/hono-receiver/server.ts"],
   "Next.js": ["--input-type=module-typescript", "-e", SERVE_ROUTE],
 };
@@ -133,6 +134,7 @@ describe.concurrent("an application", { timeout: 60_000 }, () => {
 
 test.for([
   ["express-receiver/server.ts", "node examples/express-receiver/server.ts"],
+  ["fastify-receiver/server.ts", "node examples/fastify-receiver/server.ts"],
   ["hono-receiver/server.ts", "node examples/hono-receiver/server.ts"],
   ["web-app/server.ts", "node examples/web-app/server.ts"],
   ["next-receiver/app/webhooks/route.ts", "npx next dev"],
