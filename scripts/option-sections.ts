@@ -57,7 +57,7 @@ export const SECTIONS: readonly OptionSection[] = [
     intro:
       "`svc.tools.settle(error, { … })`, and `toolset({ settle: { … } })` for a model's calls. [What may have run](guide/retries.md#what-may-have-run) shows how to use it.",
     interfaces: [["resources/tools/settle.ts", "SettleOptions"]],
-    guides: { loggedWithinMs: "guide/retries.md#record-a-start-before-it-is-sent" },
+    guides: { loggedWithinMs: "guide/retries.md#record-a-call-before-it-is-sent" },
   },
   {
     heading: "run",
