@@ -54,7 +54,7 @@ longTest("the first guide, followed with the packed package, ends with a receive
 
 /** The files that a page tells its reader to save: each holds the code between this instruction and the next. */
 function programsOf(page: string): [name: string, code: string][] {
-  const [, ...chapters] = readFileSync(page, "utf8").split(/(?:^|\. )Save (?:this|both)[^`.]* as /m);
+  const [, ...chapters] = readFileSync(page, "utf8").split(/(?:^|\. )Save (?:this|both|the)[^`.]* as /m);
   return chapters.map((chapter) => {
     const [, name = ""] = /^`(.+?)`/.exec(chapter) ?? [];
     const code = [...chapter.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, fence]) => fence);
