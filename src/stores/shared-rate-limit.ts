@@ -78,8 +78,9 @@ class SharedPacer extends Pacer {
     this.serve();
   }
 
-  protected override get resets(): number {
-    return this.#window.isUsable ? this.#window.resets : super.resets;
+  protected override get resets(): number | undefined {
+    // It may have reset since this client read it.
+    return this.#window.isUsable ? undefined : super.resets;
   }
 
   protected override serve(): void {
@@ -109,6 +110,7 @@ class SharedPacer extends Pacer {
         continue;
       }
       this.#start(granted);
+      this.queue.setSince(window.resets);
       const isStuck = granted.high + granted.normal === 0 && this.queue.size <= high + normal;
       if (isStuck) this.keepQueued(this.#afterBlock(granted));
       isMore = this.#finished.length > 0 || (this.queue.size > 0 && !isStuck);

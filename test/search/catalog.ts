@@ -37,6 +37,7 @@ import { tickets } from "./worlds/tickets.js";
 import { together } from "./worlds/together.js";
 import { togetherAccounts } from "./worlds/together-accounts.js";
 import { togetherApprovals } from "./worlds/together-approvals.js";
+import { togetherAttempts } from "./worlds/together-attempts.js";
 import { togetherBudgets } from "./worlds/together-budgets.js";
 import { togetherCalls } from "./worlds/together-calls.js";
 import { togetherDeliveries } from "./worlds/together-deliveries.js";
@@ -50,6 +51,7 @@ import { togetherSettling } from "./worlds/together-settling.js";
 import { togetherStanding } from "./worlds/together-standing.js";
 import { togetherStores } from "./worlds/together-stores.js";
 import { togetherTurns } from "./worlds/together-turns.js";
+import { togetherWindows } from "./worlds/together-windows.js";
 import { tokens } from "./worlds/tokens.js";
 import { turns } from "./worlds/turns.js";
 import { uploads } from "./worlds/uploads.js";
@@ -80,6 +82,8 @@ export const SMALL: readonly Definition[] = [
   ...togetherTurns,
   ...togetherBudgets,
   ...togetherRetries,
+  ...togetherAttempts,
+  ...togetherWindows,
   ...togetherStanding,
   ...togetherApprovals,
   ...turns,

@@ -5,7 +5,10 @@ import { batches, FIRST_RESPONSE_MS, freePlaces, reserveEndsAt, reserveOf, reset
 export interface QueuedCalls {
   readonly high: number;
   readonly normal: number;
-  /** How often the window had reset when the oldest normal-priority call was queued. */
+  /**
+   * How often the window had reset when the oldest normal-priority call was queued. `undefined` without one, and if it
+   * was queued since the window was last read.
+   */
   readonly normalSince: number | undefined;
 }
 
@@ -18,7 +21,8 @@ export function grant(
 ): { readonly high: number; readonly normal: number } {
   const high = clamp(freePlaces(window, now, true, maxWaitMs), 0, queuedCalls.high);
   // Otherwise the last calls of a burst, few enough for the reserve, would wait through another window.
-  const isLast = queuedCalls.normalSince !== window.resets && queuedCalls.normal <= reserveOf(window, now);
+  const { normalSince = window.resets } = queuedCalls;
+  const isLast = normalSince !== window.resets && queuedCalls.normal <= reserveOf(window, now);
   const free = freePlaces(window, now, isLast, maxWaitMs) - high;
   return { high, normal: clamp(free, 0, queuedCalls.normal) };
 }

@@ -127,8 +127,8 @@ export class Pacer {
     if (this.queue.size > 0) this.serve();
   }
 
-  /** How often the window has reset. */
-  protected get resets(): number {
+  /** How often the window has reset; `undefined` until it is read. */
+  protected get resets(): number | undefined {
     return this.#own.resets;
   }
 

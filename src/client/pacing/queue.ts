@@ -19,8 +19,8 @@ export interface Waiting {
 
 interface QueueEntry<Slot> {
   readonly call: Waiting;
-  /** How often the window had reset when the call was queued. */
-  readonly since: number;
+  /** How often the window had reset when the call was queued; `undefined` until that is known. */
+  since: number | undefined;
   /** On the client's monotonic clock. */
   readonly queuedAt: number;
   readonly deadlineAt: number;
@@ -37,6 +37,11 @@ class Line<Slot> {
   size = 0;
   oldest: QueueEntry<Slot> | undefined;
   #newest: QueueEntry<Slot> | undefined;
+
+  /** Sets `since` of the newest calls, which have none. */
+  setSince(resets: number): void {
+    for (let entry = this.#newest; entry && entry.since === undefined; entry = entry.before) entry.since = resets;
+  }
 
   add(entry: QueueEntry<Slot>): void {
     entry.before = this.#newest;
@@ -83,7 +88,7 @@ export class CallQueue<Slot> implements QueuedCalls {
   }
 
   /** Waits for a slot. Rejects when the call's signal aborts or {@link CallQueue.reject} ends the wait. */
-  enter(priority: Priority, call: Waiting, since: number, now: number): Promise<Slot> {
+  enter(priority: Priority, call: Waiting, since: number | undefined, now: number): Promise<Slot> {
     const line = this.#lines[priority];
     const { signal } = call;
     const deadlineAt = now + call.timeLeft();
@@ -116,6 +121,11 @@ export class CallQueue<Slot> implements QueuedCalls {
       this.#fresh.add(entry);
       this.size += 1;
     });
+  }
+
+  /** Tells how often the window has reset, for calls that were queued before that was known. */
+  setSince(resets: number): void {
+    this.#lines.normal.setSince(resets);
   }
 
   /** Starts up to `count` calls at the front of a priority. */
