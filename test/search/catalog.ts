@@ -6,6 +6,7 @@ import { answers } from "./worlds/answers.js";
 import { approvalsOnce, contested } from "./worlds/approvals.js";
 import { audited } from "./worlds/audit.js";
 import { auditing } from "./worlds/auditing.js";
+import { betweenSteps } from "./worlds/between-steps.js";
 import { budgets } from "./worlds/budgets.js";
 import { connecting } from "./worlds/connecting.js";
 import { endedCalls } from "./worlds/ended-calls.js";
@@ -22,6 +23,7 @@ import { programPolicies } from "./worlds/program-policies.js";
 import { countedLimit, rateLimit } from "./worlds/rate-limit.js";
 import { receiver } from "./worlds/receiver.js";
 import { receiving } from "./worlds/receiving.js";
+import { recordedCalls } from "./worlds/recorded-calls.js";
 import { repetitions } from "./worlds/repeating.js";
 import { requests } from "./worlds/requests.js";
 import { runtimes } from "./worlds/runtimes.js";
@@ -69,6 +71,8 @@ const approve = { decision: "approve" } as const;
  */
 export const SMALL: readonly Definition[] = [
   ...together,
+  ...betweenSteps,
+  ...recordedCalls,
   ...togetherCalls,
   ...togetherInbox,
   ...togetherSessions,

@@ -1,0 +1,186 @@
+// Records of calls beside the execution log, local tools, questions of a library, turns of one id and other policies.
+import { aiSdkApproval } from "../../../src/agents/adapters/ai-sdk.js";
+import { memoryExecutions, tool, toolset } from "../../../src/agents/index.js";
+import {
+  type AuditLine,
+  allow,
+  approvals,
+  ask,
+  audit,
+  budget,
+  label,
+  policy,
+} from "../../../src/agents/policy-entry.js";
+import type { Definition, World } from "../world.js";
+import { KEYS, toolOf } from "./decisions.js";
+import { Logging } from "./looking-up.js";
+import { down, opened } from "./odd-stores.js";
+import { scripted } from "./scripted.js";
+import { call, done, ended, failure, program, Service } from "./service.js";
+import { inner, MULTI, session } from "./sessions.js";
+import { asking } from "./together-approvals.js";
+
+const ADA = { approver: "ada" };
+
+/** A model whose calls are looked up in the log, and a store that can't record an end as long as it is down. */
+async function looking(world: World, options: object) {
+  const log = new Logging(world);
+  const memory = memoryExecutions();
+  const store = { isDown: true };
+  const finish: typeof memory.finish = (...args) => (store.isDown ? down() : memory.finish(...args));
+  const executions = { ...memory, finish };
+  const settle = { deadlineMs: 3_000, pollMs: 1_000 };
+  const tools = await toolset(log.svc, { userId: "user-1", executions, settle, ...options });
+  const run = async (callId: string, name: string, limits = {}) => {
+    const [result] = await tools.run([call(callId, undefined, name)], limits);
+    return result as NonNullable<typeof result>;
+  };
+  return { log, store, run };
+}
+
+export const recordedCalls: readonly Definition[] = [
+  scripted("settling: 1 process, a denial whose end isn't recorded, and the log", async (_, see, world) => {
+    const gate = approvals({ keys: KEYS.slice(0, 1), now: () => 1_000_000 });
+    const from = { formatVersion: 1, tools: [toolOf("PAY")] };
+    const { log, store, run } = await looking(world, { from, policy: policy([ask({})]), approvals: gate });
+    const pending = (await run("a", "PAY")).pendingApproval as never;
+    const [no, yes] = [await gate.deny(pending, ADA), await gate.approve(pending, ADA)];
+    const denied = await run("a", "PAY", { approvals: [no] });
+    see("its record fails", [ended(denied), denied.error instanceof Error], ["not_run", true]);
+    store.isDown = false;
+    see("it is denied", [ended(await run("a", "PAY", { approvals: [yes] })), log.requests], ["not_run again", []]);
+  }),
+  scripted("settling: 1 process, a local tool whose end isn't recorded, and the log", async (_, see, world) => {
+    let ran = 0;
+    const parameters = { type: "object", properties: { to: { type: "string" } } };
+    const pay = tool({
+      ...{ name: "pay", description: "Pays.", parameters },
+      execute: () => {
+        ran += 1;
+        return "paid";
+      },
+    });
+    const { log, store, run } = await looking(world, { tools: [pay] });
+    see("it runs", ended(await run("a", "pay")), "succeeded");
+    store.isDown = false;
+    see("its outcome isn't known", ended(await run("a", "pay")), "unknown again");
+    see("nor looked for", [ran, log.requests], [1, []]);
+  }),
+  scripted("audit: 1 process, a file that can't be uploaded", async (_, see, world) => {
+    const lines: string[] = [];
+    const to = {
+      last: async () => lines.at(-1),
+      append: async (more: readonly string[]) => {
+        lines.push(...more);
+        return true;
+      },
+    };
+    let isDown = true;
+    const files = {
+      upload: async () => {
+        if (isDown) throw new Error("It is down.");
+        return { name: "a", mimetype: "text/plain", s3key: "key" };
+      },
+    };
+    const properties = { to: { type: "string" }, file: { type: "object", file_uploadable: true } };
+    const service = new Service(world);
+    const options = {
+      openFile: async () => ({ content: new Uint8Array(1), filename: "a", mimetype: "text/plain" }),
+      files,
+      audit: audit({ keys: KEYS.slice(0, 1), to, now: () => 0 }),
+    };
+    const tools = [{ ...toolOf("SEND"), input_parameters: { type: "object", properties } }];
+    const { run } = await program(service, options as never, tools);
+    const args = { to: "a", file: "a" };
+    see("it doesn't run", ended(await run("a", args, "SEND")), "not_run");
+    isDown = false;
+    see("then", [ended(await run("a", args, "SEND")), service.ran()], ["succeeded", ["SEND a"]]);
+    const entries = lines.map((line) => {
+      const { type, status } = (JSON.parse(line) as AuditLine).entry;
+      return [type, status].filter(Boolean).join(" ");
+    });
+    see("only one has started", entries, ["ended not_run", "started", "ended succeeded"]);
+  }),
+  scripted("approvals: 1 process, a library's question about a call that is denied", async (_, see, world) => {
+    const { service, gate, made, asked, run } = await asking(world);
+    const pending = await asked("a");
+    const [no, yes] = [await gate.deny(pending, ADA), await gate.approve(pending, ADA)];
+    const question = (approved: readonly string[]) =>
+      aiSdkApproval(made, { approvals: approved })({
+        toolCall: { toolCallId: "a", toolName: "PAY", input: { to: "a" } },
+      });
+    see("no one is asked", await question([no]), undefined);
+    see("it stays", ended(await run("a", undefined, undefined, { approvals: [yes] })), "not_run again");
+    see("the service ran", service.ran(), []);
+  }),
+  scripted("accounts: 1 process, a library's question about a call that lacks an account", async (_, see, world) => {
+    let told = 0;
+    const onAuthRequired = () => {
+      told += 1;
+    };
+    const tools = [toolOf("PAY", "20251023_00", false)];
+    const { service, made, run } = await asking(world, [ask({})], { onAuthRequired, accounts: "newest" }, {}, tools);
+    const toolCall = { toolCallId: "a", toolName: "PAY", input: { to: "a" } };
+    see("no one is asked", [await aiSdkApproval(made)({ toolCall }), told], [undefined, 0]);
+    const result = await run("a");
+    see("the call says so", [ended(result), result.authRequired?.reason, told], ["not_run", "not_connected", 1]);
+    see("the service ran", service.ran(), []);
+  }),
+  scripted("labels: 1 process, results that are withheld from a program that connects", async (_, see, world) => {
+    const rules = [allow({}), label("read", { tools: ["pay"] })];
+    const chat = { policy: policy(rules), conversationId: "one", isNewConversation: true };
+    const { faults, memory, run } = await opened(world, { ...chat, onAuthRequired: () => "Connect it." });
+    faults.start = (id, stamp) => (id.includes("label") ? down() : memory.start(id, stamp));
+    const { status, data, text } = await run("a");
+    see("it is", [status, data, text.includes("paid")], ["unknown", undefined, false]);
+    delete faults.start;
+    const again = await run("a");
+    see("given later", [ended(again), again.text.includes("paid a")], ["succeeded again", true]);
+  }),
+  scripted("labels: 1 process, calls that make others under another policy", async (_, see) => {
+    const chat = { conversationId: "one", isNewConversation: true, executions: memoryExecutions() };
+    const under = (...more: ReturnType<typeof label>[]) =>
+      session([allow({}), allow({ tools: [MULTI] }), label("tip", { tools: ["TIP"] }), ...more], chat);
+    const labelsOf = async ({ run }: Awaited<ReturnType<typeof under>>) => {
+      const result = await run("a", [inner("PAY")]);
+      return [result && ended(result), result?.labels.toSorted()];
+    };
+    see("it has none", await labelsOf(await under()), ["succeeded", []]);
+    see("nor again", await labelsOf(await under()), ["succeeded again", []]);
+    const other = under(label("pay", { tools: ["PAY"] }));
+    see("which calls it made isn't known", await labelsOf(await other), ["succeeded again", ["pay", "tip"]]);
+  }),
+  scripted("executions: 1 process, characters of three bytes in the results of a turn", async (_, see, world) => {
+    const service = new Service(world);
+    const { made } = await program(service, { maxTurnBytes: 2_048 });
+    const text = "€".repeat(400);
+    service.answers.push(
+      () => done({ text }),
+      () => done({ text }),
+    );
+    const results = await made.run([call("a"), call("b")]);
+    const bytes = results.map((result) => new TextEncoder().encode(result.text).length);
+    see(
+      "each has its part",
+      [bytes.every((size) => size > 900), (bytes[0] ?? 0) + (bytes[1] ?? 0) <= 2_048],
+      [true, true],
+    );
+    see(
+      "the program has all",
+      results.map(({ data }) => Object(data).text === text),
+      [true, true],
+    );
+  }),
+  scripted(
+    "budgets: 1 process, one id three times in a turn, the first of which is rejected",
+    async (_, see, world) => {
+      const rules = [allow({}), budget({ id: "calls", maxCalls: 9, windowMs: 60_000 })];
+      const { service, turn, used } = await asking(world, rules);
+      service.answers.push(() => failure(400));
+      see("one after the other", await turn([call("a"), call("a"), call("a")]), [
+        ...["not_run", "succeeded", "succeeded again"],
+      ]);
+      see("two are counted", [await used("calls"), service.ran()], [2, ["PAY a", "PAY a"]]);
+    },
+  ),
+];
