@@ -36,7 +36,7 @@ describe.each(pages)("%s", (page) => {
     expect(dead).toEqual([]);
   });
 
-  test("has addresses of your machine as code, because the site would link them", () => {
+  test("has URLs of your machine as code, because the site would link them", () => {
     const prose = text.replaceAll(/^```[\s\S]*?^```$/gm, "").replaceAll(/`[^`]*`/g, "");
     expect(prose.match(/https?:\/\/(localhost|127\.0\.0\.1).*/g)).toBeNull();
   });
