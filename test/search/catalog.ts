@@ -9,6 +9,7 @@ import { auditing } from "./worlds/auditing.js";
 import { betweenSteps } from "./worlds/between-steps.js";
 import { budgets } from "./worlds/budgets.js";
 import { connecting } from "./worlds/connecting.js";
+import { countedCalls } from "./worlds/counted-calls.js";
 import { endedCalls } from "./worlds/ended-calls.js";
 import { executions } from "./worlds/executions.js";
 import { decidedOnce, standingUses } from "./worlds/inbox.js";
@@ -72,6 +73,7 @@ const approve = { decision: "approve" } as const;
 export const SMALL: readonly Definition[] = [
   ...together,
   ...betweenSteps,
+  ...countedCalls,
   ...recordedCalls,
   ...togetherCalls,
   ...togetherInbox,

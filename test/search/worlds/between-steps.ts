@@ -75,6 +75,14 @@ export const betweenSteps: readonly Definition[] = [
     });
     see("it waits", [status, await uses("revoked"), service.ran()], ["pending", [2], ["PAY a"]]);
   }),
+  scripted("approvals: 1 process, the last uses of a standing approval in two processes", async (_, see, world) => {
+    const { service, desk, guardrails, asked, paid, uses } = await interrupted(world);
+    await desk.standing.approve((await asked("a")).id, { ...ADA, maxUses: 3 });
+    const other = await program(service, { policy: guardrails, approvals: desk, executions: memoryExecutions() });
+    const status = await paid("b", async () => see("the other", ended(await other.run("c", { to: "a" })), "succeeded"));
+    see("its last one", [status, await uses()], ["succeeded", [3]]);
+    see("none is left", [await paid("d"), service.ran()], ["pending", ["PAY a", "PAY a"]]);
+  }),
   scripted(
     "approvals: 1 process, persons who decide while another gives a standing approval",
     async (_, see, world) => {

@@ -15,8 +15,8 @@ import type { Definition, World } from "../world.js";
 import { KEYS, toolOf } from "./decisions.js";
 import { Logging } from "./looking-up.js";
 import { down, opened } from "./odd-stores.js";
-import { scripted } from "./scripted.js";
-import { call, done, ended, failure, program, Service } from "./service.js";
+import { scripted, thrown } from "./scripted.js";
+import { call, done, ended, failure, program, Service, wait } from "./service.js";
 import { inner, MULTI, session } from "./sessions.js";
 import { asking } from "./together-approvals.js";
 
@@ -52,11 +52,13 @@ export const recordedCalls: readonly Definition[] = [
   }),
   scripted("settling: 1 process, a local tool whose end isn't recorded, and the log", async (_, see, world) => {
     let ran = 0;
+    let hasBroken = false;
     const parameters = { type: "object", properties: { to: { type: "string" } } };
     const pay = tool({
       ...{ name: "pay", description: "Pays.", parameters },
       execute: () => {
         ran += 1;
+        if (hasBroken) throw new Error("It broke.");
         return "paid";
       },
     });
@@ -65,7 +67,30 @@ export const recordedCalls: readonly Definition[] = [
     store.isDown = false;
     see("its outcome isn't known", ended(await run("a", "pay")), "unknown again");
     see("nor looked for", [ran, log.requests], [1, []]);
+    hasBroken = true;
+    see("one that throws", [ended(await run("b", "pay")), ended(await run("b", "pay"))], ["unknown", "unknown again"]);
+    see("isn't looked for either", [ran, log.requests], [2, []]);
   }),
+  scripted(
+    "executions: 1 process, a denial that isn't recorded, and a run in another process",
+    async (_, see, world) => {
+      const gate = approvals({ keys: KEYS.slice(0, 1), now: () => 1_000_000 });
+      const rules = { policy: policy([ask({})]), approvals: gate };
+      const { faults, memory, tools, ran } = await opened(world, rules);
+      const other = await opened(world, { ...rules, executions: { ...memory } });
+      const run = async ({ tools: own }: { tools: typeof tools }, ...tokens: string[]) => {
+        const [result] = await own.run([call("a", undefined, "pay")], { approvals: tokens });
+        return result as NonNullable<typeof result>;
+      };
+      const pending = (await run({ tools })).pendingApproval as never;
+      const [no, yes] = [await gate.deny(pending, ADA), await gate.approve(pending, ADA)];
+      faults.start = down;
+      see("its record fails", ended(await run({ tools }, no)), "not_run");
+      delete faults.start;
+      see("the other one was told otherwise", ended(await run(other, yes)), "succeeded");
+      see("it has run", [ended(await run({ tools }, no)), ran, other.ran], ["succeeded again", [], ["a"]]);
+    },
+  ),
   scripted("audit: 1 process, a file that can't be uploaded", async (_, see, world) => {
     const lines: string[] = [];
     const to = {
@@ -183,4 +208,46 @@ export const recordedCalls: readonly Definition[] = [
       see("two are counted", [await used("calls"), service.ran()], [2, ["PAY a", "PAY a"]]);
     },
   ),
+  scripted("executions: 1 process, a client's middleware that hides the failure of a store", async (_, see, world) => {
+    const memory = memoryExecutions();
+    let isDown = false;
+    const start: typeof memory.start = (...args) => (isDown ? down() : memory.start(...args));
+    let last: unknown;
+    const next = async (_: object, send: () => Promise<unknown>) => {
+      last = await send().catch(() => last);
+      return last;
+    };
+    const service = new Service(world, { use: [next] as never });
+    const { run } = await program(service, { executions: { ...memory, start } });
+    see("one before", [ended(await run("z")), service.ran()], ["succeeded", ["PAY z"]]);
+    isDown = true;
+    const hidden = await run("a");
+    see("nothing ran", [hidden.status, Object(hidden.error).message, service.ran()], ["not_run", "It is down.", []]);
+    isDown = false;
+    see("then", [ended(await run("a")), service.ran()], ["succeeded", ["PAY a"]]);
+  }),
+  scripted("executions: 1 process, a turn that was aborted before", async (_, see, world) => {
+    const { requests, tools, ran } = await opened(world);
+    const signal = AbortSignal.abort(new Error("stop"));
+    for (const name of ["pay", "none"]) {
+      see(name, await thrown(() => tools.run([call("a", undefined, name)], { signal })), "stop");
+    }
+    see("nothing is asked", [requests, ran], [[], []]);
+  }),
+  scripted("labels: 1 process, an abort while a label is recorded", async (_, see, world) => {
+    const rules = policy([allow({}), label("read", { tools: ["pay"] })]);
+    const chat = { policy: rules, conversationId: "one", isNewConversation: true };
+    const { faults, memory, tools, ran, run } = await opened(world, chat);
+    faults.start = async (id, stamp) => {
+      if (id.includes("label")) await wait(5_000);
+      return memory.start(id, stamp);
+    };
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(new Error("stop")), 1_000);
+    const startedAt = world.time.now;
+    const message = await thrown(() => tools.run([call("a", undefined, "pay")], { signal: stop.signal }));
+    see("it ends right away", [message, world.time.now - startedAt, ran], ["stop", 1_000, ["a"]]);
+    delete faults.start;
+    see("its result has the label", [ended(await run("a")), (await run("a")).labels], ["succeeded again", ["read"]]);
+  }),
 ];
