@@ -29,7 +29,7 @@ const TOOLSET_OPTIONS = {
   conversationId: option.NAME,
   isNewConversation: { ...option.BOOLEAN, default: false },
   executions: option.withMethods(["start"]),
-  policy: option.fitting("what policy() or customPolicy() of this svc-sdk returned", Policy.isPolicy),
+  policy: option.fitting("a policy from policy() or customPolicy() of this copy of svc-sdk", Policy.isPolicy),
   requirePolicy: { ...option.BOOLEAN, default: false },
   approvals: option.withMethods(["resolve"]),
   validateArguments: option.withMethods(["check"]),

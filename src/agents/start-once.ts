@@ -192,7 +192,7 @@ export function checkedRecord(record: ExecutionRecord | undefined): ExecutionRec
   return { stamp, result };
 }
 
-const ODD = "toolset: the store of executions returned something other than a record. Check it with its contract.";
+const ODD = "toolset: the execution store returned an invalid record. Test the store with executionsContract().";
 
 function keepUnused(store: ExecutionStore, id: string, start: UnusedStart): void {
   const stamps = unused.get(store) ?? new Map<string, UnusedStart>();

@@ -237,7 +237,7 @@ describe("a toolkit that options name", () => {
   });
 });
 
-const NOT_A_POLICY = "toolset: policy must be what policy() or customPolicy() of this svc-sdk returned.";
+const NOT_A_POLICY = "toolset: policy must be a policy from policy() or customPolicy() of this copy of svc-sdk.";
 
 describe("the options of a toolset", () => {
   test.each([

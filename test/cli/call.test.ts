@@ -186,7 +186,7 @@ describe("svc-sdk call", () => {
     [
       "an execution without a version",
       ["tools.execute", "X", "--user_id", "ada"],
-      "--version: expected a version such as",
+      "--version is required: 20251023_00 or latest.",
     ],
     ["a missing body", ["webhookSubscriptions.create"], "--webhook_url: expected"],
     [

@@ -29,7 +29,7 @@ export class PieceWriter {
     const values = valuesOf(piece);
     const isNested = kind === "object" || kind === "array";
     if (values && isNested) writing.notStrict(place.path, "The values of an enum are objects or lists");
-    if (form && place.isCrowded) writing.notStrict(place.path, "A map or tuple is below alternatives that look alike");
+    if (form && place.isCrowded) writing.notStrict(place.path, "A map or tuple is below variants that overlap");
     if (form?.kind === "array" && place.isRoot) writing.notStrict(place.path, "The arguments themselves are a map");
     // Alternatives that look alike can't be decoded. A strict target has noted that above, and is given up for it.
     const keepsOwn = place.isCrowded && !isStrict(writing.dialect);
@@ -94,7 +94,7 @@ export class PieceWriter {
 
   #boxed(schema: Json, { isCrowded }: WritingPlace, path: string): Json {
     const { writing } = this.#parts;
-    if (isCrowded) writing.notStrict(path, "It may be absent and may be null, below alternatives that look alike");
+    if (isCrowded) writing.notStrict(path, "It may be absent and may be null, below variants that overlap");
     writing.note(path, "reshaped", Box.note);
     return Box.write(schema);
   }

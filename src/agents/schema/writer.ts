@@ -68,7 +68,7 @@ export class Writer implements PartWriter {
 
   #reference(node: SchemaNode, place: WritingPlace): Json {
     if (place.isCrowded && isReshaped(node, this.writing.dialect))
-      this.writing.notStrict(place.path, "A map or tuple is below alternatives that look alike");
+      this.writing.notStrict(place.path, "A map or tuple is below variants that overlap");
     return referenceTo(this.writing.define(node));
   }
 
@@ -110,7 +110,7 @@ export class Writer implements PartWriter {
       .map((branch) => this.#besidesNull(branch, isAny(branch) ? { ...place, isCrowded: true } : place))
       .filter((schema) => schema !== undefined);
     if (dialect.allRequired && !canChoose(branches)) {
-      this.writing.notStrict(place.path, "Alternatives look alike, so what is absent can't be told from null");
+      this.writing.notStrict(place.path, "The variants overlap, so a missing value can't be distinguished from null");
     }
     const isOpen = node.isExclusive && !areDisjoint(branches);
     return {
@@ -142,7 +142,7 @@ export class Writer implements PartWriter {
       writing.notStrict(place.path, "Any value is accepted here");
       return { schema: {}, constraints: [] };
     }
-    if (place.isCrowded) writing.notStrict(place.path, "Any value is accepted below alternatives that look alike");
+    if (place.isCrowded) writing.notStrict(place.path, "Any value is accepted below variants that overlap");
     writing.note(place.path, "reshaped", AnyJson.note);
     const schema = referenceTo(writing.define(ANY));
     writing.writeDefinition(ANY, AnyJson.write(schema));

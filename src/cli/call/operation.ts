@@ -174,7 +174,7 @@ function checkInput({ name: operation, endpoint, hasBody, fields }: Callable, { 
     }),
   );
   const isWithoutVersion = endpoint.version === "required_body" && isObject(body) && body["version"] === undefined;
-  if (isWithoutVersion) problems.push("--version: expected a version such as 20251023_00, or latest, got missing.");
+  if (isWithoutVersion) problems.push("--version is required: 20251023_00 or latest.");
   if (problems.length === 0) {
     // JSON can say 1e400, but null would be sent.
     JSON.stringify(body, (name, value: unknown) => {

@@ -185,7 +185,7 @@ describe("an object that isn't a policy", () => {
     // As a JavaScript program would pass it.
     for (const making of [toolset(svc, options as ClientToolsetOptions), toolset(session, options as never)]) {
       expect((await rejectionOf(ConfigError, making)).message).toBe(
-        "toolset: policy must be what policy() or customPolicy() of this svc-sdk returned.",
+        "toolset: policy must be a policy from policy() or customPolicy() of this copy of svc-sdk.",
       );
     }
     expect(emulator.requests).toEqual([]);

@@ -250,7 +250,7 @@ describe("null", () => {
     expect([encode({}), encode({ a: null })]).toEqual([{ a: null }, { a: { value: null } }]);
   });
 
-  test("and absence at once make a tool not strict below alternatives that look alike", () => {
+  test("and absence at once make a tool not strict below variants that overlap", () => {
     const branch = (kind: string) => ({
       type: "object",
       properties: { kind: { const: kind }, note: { type: ["string", "null"] } },
@@ -264,7 +264,7 @@ describe("null", () => {
     expect(notes.at(-1)).toEqual({
       path: "a.note",
       kind: "not-strict",
-      message: "It may be absent and may be null, below alternatives that look alike.",
+      message: "It may be absent and may be null, below variants that overlap.",
     });
   });
 
