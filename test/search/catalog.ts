@@ -34,6 +34,7 @@ import { settling } from "./worlds/settling.js";
 import { sharedAnswers } from "./worlds/shared-answers.js";
 import { spendings } from "./worlds/spending.js";
 import { standingCalls } from "./worlds/standing.js";
+import { storeReplies } from "./worlds/store-replies.js";
 import { suspending } from "./worlds/suspending.js";
 import { tellings } from "./worlds/telling.js";
 import { tickets } from "./worlds/tickets.js";
@@ -46,6 +47,7 @@ import { togetherCalls } from "./worlds/together-calls.js";
 import { togetherDeliveries } from "./worlds/together-deliveries.js";
 import { togetherInbox } from "./worlds/together-inbox.js";
 import { togetherLimits } from "./worlds/together-limits.js";
+import { togetherLists } from "./worlds/together-lists.js";
 import { togetherPolicies } from "./worlds/together-policies.js";
 import { togetherPrograms } from "./worlds/together-programs.js";
 import { togetherRetries } from "./worlds/together-retries.js";
@@ -90,6 +92,8 @@ export const SMALL: readonly Definition[] = [
   ...togetherRetries,
   ...togetherAttempts,
   ...togetherWindows,
+  ...togetherLists,
+  ...storeReplies,
   ...togetherStanding,
   ...togetherApprovals,
   ...turns,

@@ -168,6 +168,12 @@ export const togetherAttempts: readonly Definition[] = [
       const end = await endOf(within.svc.tools.execute("PAY", BODY), ...facts);
       see(name, end, `TimeoutError middleware deadlineMs 1000 ${isBefore ? "not_sent 0" : "unknown 1"}`);
     }
+    const waiting = answering(world, { maxRetries: 1 }, () => failure(503, { "retry-after-ms": "4999" }));
+    see(
+      "a wait that ends with it",
+      await endOf(waiting.svc.toolkits.list({}, { deadlineMs: 5_000 }), ...facts),
+      "TimeoutError retry_wait deadlineMs 5000  1",
+    );
     const blocked = answering(world, {}, () => tooMany({ "retry-after": "30" }));
     await blocked.svc.tools.execute("PAY", BODY).catch(() => undefined);
     const at = world.time.now;

@@ -105,6 +105,12 @@ export const togetherWindows: readonly Definition[] = [
     see("one that has waited", left(), [0, "", 0]);
     service.answers.push(() => tooMany({ "retry-after": "30" }));
     await execute({ maxRetries: 0 });
+    const stop = new AbortController();
+    const stopped = service.svc.toolkits.list({}, { signal: stop.signal }).catch(() => undefined);
+    await wait(100);
+    stop.abort();
+    await stopped;
+    see("one that was aborted while it waited", left(), [0, "", 0]);
     await execute({ deadlineMs: 10_000 });
     see("one that couldn't wait", left(), [0, "", 0]);
     service.answers.push(() => Response.json({ items: [{ slug: "a" }], next_cursor: "2" }));
@@ -177,5 +183,74 @@ export const togetherWindows: readonly Definition[] = [
     await wait(60_100);
     see("the last one has waited since the window before", service.open.length, 16);
     service.end();
+  }),
+  ...both("a call at the end of a window beside one that waits for it", async (service, see) => {
+    service.call("a");
+    await wait(0);
+    await service.answer("a", window(0));
+    await wait(30_000);
+    service.call("b");
+    await wait(30_000);
+    service.call("c");
+    await wait(5);
+    see("in their order", service.arrived, ["a", "b", "c"]);
+  }),
+  scripted(
+    "rate limit: 1 client, a beforeSend that ends in the next window, and its response",
+    async (_, see, world) => {
+      const { svc, answers, execute } = await opened(world);
+      answers.push(() => done({}, window(5)));
+      await execute("slow", { beforeSend: () => wait(70_000) });
+      see("it counts for that window", svc.rateLimit.remaining, 5);
+    },
+  ),
+  scripted("rate limit: 1 client, an outage of its store that lasts", async (_, see, world) => {
+    const store = new LimitStore(world);
+    store.fault = down;
+    const service = new Answering(store);
+    const tries = () => store.reads.splice(0).length;
+    const send = async (label: string) => {
+      service.call(label);
+      await wait(0);
+      await service.answer(label, window(10));
+    };
+    await send("a");
+    see("for the first call", tries(), 1);
+    await wait(1_100);
+    for (const label of ["b", "c", "d"]) await send(label);
+    see("a second later, once", tries(), 1);
+    await wait(1_100);
+    service.call("e", 12);
+    await wait(0);
+    await service.answer("e", window(5));
+    await wait(500);
+    see("while calls wait, once", [tries(), service.svc.rateLimit.queued > 0], [1, true]);
+    see("it is told once", service.outages.length, 1);
+    store.fault = undefined;
+    await wait(600);
+    await service.answer("e", window(5));
+    see("it works again", [service.svc.rateLimit.isShared, service.outages.length], [true, 1]);
+    store.fault = down;
+    await send("f");
+    await wait(100);
+    service.call("g");
+    await wait(0);
+    see("the next outage is told", service.outages.length, 2);
+    service.end();
+  }),
+  ...both("a longer wait while a call with a deadline waits", async (service, see) => {
+    service.call("a", 2);
+    await wait(0);
+    await service.answer("a", { "retry-after": "10" }, 429);
+    service.call("b", 1, { deadlineMs: 5_000 });
+    service.call("c", 1, { deadlineMs: 15_000 });
+    service.call("d", 1, { deadlineMs: 25_000 });
+    await wait(600);
+    see("it is in time for two", service.ended, ["a RateLimitError", "b TimeoutError"]);
+    await service.answer("a", { "retry-after": "20" }, 429);
+    await wait(600);
+    see("then for one", service.ended.slice(2).toSorted(), ["a RateLimitError", "c TimeoutError"]);
+    await wait(20_000);
+    see("which is sent", [service.arrived.at(-1), service.ended.length], ["d", 4]);
   }),
 ];
