@@ -2,6 +2,7 @@
 // model. It imports public entries. Start here.
 
 export { approvalsContract } from "./approvals-contract.js";
+export { dedupeContract } from "./dedupe-contract.js";
 export { type EventVersionOf, type SampleEvent, type SampleEvents, sampleEvent } from "./events.js";
 export { type EmulatorTime, type InstantClock, instantClock } from "./instant-clock.js";
 export { sampleModel } from "./model/sample-model.js";

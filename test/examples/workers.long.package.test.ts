@@ -36,7 +36,8 @@ async function bundled(name: string) {
 /** Runs the contract of each store in a Worker, with its Durable Objects. Returns how each case ended. */
 const CONTRACT = `
   import { durableExecutions, durableStore } from "./examples/workers/durable.ts";
-  import { dedupeContract, executionsContract } from "./src/testing/store-contracts.ts";
+  import { dedupeContract } from "./src/testing/dedupe-contract.ts";
+  import { executionsContract } from "./src/testing/store-contracts.ts";
   export { RecordObject } from "./examples/workers/durable.ts";
   const made = (make, objects) => () => {
     const prefix = crypto.randomUUID();

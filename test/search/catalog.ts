@@ -60,6 +60,7 @@ import { togetherWindows } from "./worlds/together-windows.js";
 import { tokens } from "./worlds/tokens.js";
 import { turns } from "./worlds/turns.js";
 import { uploads } from "./worlds/uploads.js";
+import { verifying } from "./worlds/verifying.js";
 import { wholeFacts } from "./worlds/whole-facts.js";
 
 /** An execution log that shows everything. */
@@ -87,6 +88,7 @@ export const SMALL: readonly Definition[] = [
   ...togetherStores,
   ...togetherSettling,
   ...togetherDeliveries,
+  ...verifying,
   ...togetherTurns,
   ...togetherBudgets,
   ...togetherRetries,

@@ -6,9 +6,9 @@ import * as policies from "../../src/agents/policy-entry.js";
 import type { PostgresClient, RateLimitStore } from "../../src/stores/index.js";
 import * as stores from "../../src/stores/index.js";
 import { approvalsContract } from "../../src/testing/approvals-contract.js";
+import { dedupeContract } from "../../src/testing/dedupe-contract.js";
 import {
   budgetsContract,
-  dedupeContract,
   executionsContract,
   rateLimitContract,
   type StoreCase,
@@ -37,7 +37,7 @@ const {
 const isLong = sized(false, true);
 /** In `npm test` without the cases of ten thousand keys, which take a minute in PGlite, and those that measure time. */
 const usual = (cases: readonly StoreCase[]) =>
-  cases.filter(({ name }) => isLong || !/thousand|lease|period|as long as|clock/.test(name));
+  cases.filter(({ name }) => isLong || !/thousand|\blease|period|as long as|clock/.test(name));
 
 function testAll(cases: readonly StoreCase[]): void {
   for (const { name, run } of usual(cases)) test.concurrent(name, run);

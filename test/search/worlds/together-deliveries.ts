@@ -272,4 +272,82 @@ export const togetherDeliveries: readonly Definition[] = [
     ]);
     see("then there is", [await small.deliver("c"), await small.deliver("b")], ["200 handled", "200 handled"]);
   }),
+  scripted("deliveries: 1 receiver, commits without a reply, and then without a claim", async (_, see) => {
+    const causes: unknown[] = [];
+    const told: string[] = [];
+    const onError: ReceiverOptions["onError"] = (error, { status }) => {
+      const { message, cause } = Object(error);
+      told.push(`${status} ${message.includes("retries until the claim ends") ? "retries" : "ends"}`);
+      causes.push(Object(cause).message?.split(":").at(-1).trim());
+    };
+    const { deliver, faults, now } = receiving({ onError });
+    let commits = 0;
+    faults.commit = () => {
+      commits += 1;
+      return commits === 1 ? new Promise(() => undefined) : Promise.resolve(false);
+    };
+    const startedAt = performance.now();
+    see("no reply", [await deliver("a"), performance.now() - startedAt], ["503 store_unavailable 1", 5_000]);
+    await wait(1_000);
+    see("it may have been recorded", [commits, told.splice(0)], [2, ["503 retries", "503 ends"]]);
+    const late = "The store didn't respond within 5000 ms. Check its connection.";
+    see("why", causes.splice(0), [late, late]);
+    now.handle = () => wait(6_000);
+    faults.renew = down;
+    faults.commit = async () => false;
+    see("a lost claim", [await deliver("b"), told, causes], ["503 running 1", ["503 ends"], ["It is down."]]);
+  }),
+  scripted("deliveries: 1 receiver, commits that fail after a slow claim, and after a renewal", async (_, see) => {
+    const store = memoryDeliveries();
+    const { deliver, faults, now } = receiving({}, store);
+    let startedAt = performance.now();
+    const times: number[] = [];
+    faults.claim = async (id, leaseMs) => {
+      await wait(4_000);
+      return store.claim(id, leaseMs);
+    };
+    faults.commit = () => {
+      times.push(performance.now() - startedAt);
+      return down();
+    };
+    see("it fails", await deliver("a"), "503 store_unavailable 1");
+    await wait(30_000);
+    see("the lease counts from the request", times.splice(0), [
+      ...[4_000, 4_100, 4_300, 4_700, 5_500, 7_100, 10_300, 15_300],
+    ]);
+    delete faults.claim;
+    faults.renew = async (id, token, leaseMs) => {
+      await wait(2_000);
+      return store.renew(id, token, leaseMs);
+    };
+    now.handle = () => wait(8_000);
+    startedAt = performance.now();
+    see("it fails, too", await deliver("b"), "503 store_unavailable 1");
+    await wait(30_000);
+    see("and from the renewal's", times, [8_000, 8_100, 8_300, 8_700, 9_500, 11_100, 14_300, 19_300, 24_300]);
+  }),
+  scripted("deliveries: 1 receiver, a renewal that fails after the commit", async (_, see) => {
+    const { deliver, faults, now, requests } = receiving();
+    now.handle = () => wait(6_000);
+    faults.renew = async () => {
+      await wait(3_000);
+      return down();
+    };
+    see("it is handled", await deliver("a"), "200 handled");
+    await wait(60_000);
+    see("none follows", requests, ["claim", "renew", "commit"]);
+  }),
+  scripted("deliveries: a store in memory that is full of committed ones", async (_, see) => {
+    const store = memoryDeliveries({ maxEntries: 2 });
+    const [first, second] = [await store.claim("a", 5_000), await store.claim("b", 5_000)];
+    for (const [id, claim] of [
+      ["b", second],
+      ["a", first],
+    ] as const) {
+      see(id, await store.commit(id, Object(claim).token), true);
+    }
+    see("there is room", (await store.claim("c", 5_000)).status, "claimed");
+    see("the one that was committed last is kept", (await store.claim("a", 5_000)).status, "committed");
+    see("the other one isn't", (await store.claim("b", 5_000)).status, "claimed");
+  }),
 ];

@@ -1,4 +1,4 @@
-// Lists beside cursors of the program, filters that it changes, pages that come twice, and middleware that freezes them.
+// Lists beside cursors of the program, changed filters, repeated iterations and frozen pages.
 import type { Svc } from "../../../src/index.js";
 import type { Definition, World } from "../world.js";
 import { scripted, thrown } from "./scripted.js";
