@@ -282,4 +282,24 @@ export const togetherAttempts: readonly Definition[] = [
     await wait(100);
     see("its signal", aborted, [false, true]);
   }),
+  scripted("rate limit: 1 client, a secret header in an error, and its attempts in events", async (_, see, world) => {
+    const attempts: unknown[] = [];
+    const service = new Service(world, {
+      maxRetries: 1,
+      use: [
+        observe((event) => {
+          if (event.type === "attempt") attempts.push(event.attempt);
+        }),
+      ],
+    });
+    const secret = "token-0123456789-abcdefgh";
+    const words = () => failure(503, {}, { message: `It got ${secret}.` });
+    service.answers.push(words, words);
+    const failed = await service.svc.toolkits.list({}, { headers: { "x-secret-token": secret } }).then(
+      () => undefined,
+      (error: Error) => JSON.stringify([error.message, Object.values(error)]),
+    );
+    see("it isn't told", [failed?.includes("It got "), failed?.includes(secret)], [true, false]);
+    see("their numbers", attempts, [1, 2]);
+  }),
 ];

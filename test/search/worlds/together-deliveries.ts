@@ -350,4 +350,27 @@ export const togetherDeliveries: readonly Definition[] = [
     see("the one that was committed last is kept", (await store.claim("a", 5_000)).status, "committed");
     see("the other one isn't", (await store.claim("b", 5_000)).status, "claimed");
   }),
+  scripted("deliveries: 1 receiver, what its responses and its log say without onError", async (_, see) => {
+    const logged: string[] = [];
+    const { warn, error } = console;
+    console.warn = (text: string) => logged.push(`warn ${text.split(" ")[3]}`);
+    console.error = (text: string) => logged.push(`error ${text.split(" ").slice(2).join(" ")}`);
+    try {
+      const { deliver, now } = receiving({ onError: undefined });
+      for (let number = 0; number < 2; number += 1) {
+        await deliver("a", { secret: NEW });
+        await deliver("b", {}, without("webhook-id"));
+      }
+      now.handle = () => down();
+      await deliver("c");
+      await deliver("c");
+    } finally {
+      Object.assign(console, { warn, error });
+    }
+    const failed = "error c: responded 500";
+    see("each reason once, and each failure", logged, ["warn 401:", "warn 400:", failed, failed]);
+    const receive = createReceiver({ secrets: [OLD], on: {}, onUnhandled: () => {}, onError: () => {} });
+    const { status, headers } = await receive(new Request("https://receiver.test"));
+    see("what it takes", [status, headers.get("allow"), headers.get("retry-after")], [405, "POST", null]);
+  }),
 ];

@@ -207,4 +207,23 @@ export const togetherSettling: readonly Definition[] = [
     see("right away, too", world.time.now - startedAt, 500);
     see("both were sent once", log.requests.filter((request) => request === "execute").length, 2);
   }),
+  scripted(
+    "settling: 1 process, an abort in the last look, and arguments that JSON writes differently",
+    async (_, see, world) => {
+      const log = new Logging(world);
+      log.slowMs = 500;
+      const stop = new AbortController();
+      setTimeout(() => stop.abort(new Error("stop")), 250);
+      const limits = { deadlineMs: 1_000, pollMs: 1_000, signal: stop.signal };
+      see("it rejects", await thrown(() => log.looked({ ...execution, ...since(1_000) }, limits)), "stop");
+      see("right away", world.time.now, 250);
+      log.slowMs = 0;
+      log.hasIds = false;
+      log.add({ arguments: { at: "1970-01-01T00:00:00.000Z", list: [null] } });
+      const args = { at: new Date(0), list: [undefined], none: undefined };
+      see("what was sent", await log.looked({ ...execution, arguments: args, ...since(1_000) }, { exclusive: true }), [
+        ...["succeeded", "log_0"],
+      ]);
+    },
+  ),
 ];

@@ -189,6 +189,8 @@ export const verifying: readonly Definition[] = [
       },
     });
     see("strings", await ended(text), 1);
+    const long = pieces(headers, { pull: (controller) => controller.enqueue("ab") });
+    see("too many", await ended(long, { maxBodyBytes: 2 }), "body_too_large");
     const request = () => new Request("https://receiver.test", { method: "POST", headers, body: "ab" });
     const [locked, used] = [request(), request()];
     locked.body?.getReader();
