@@ -1,5 +1,6 @@
 import { ACCOUNT_BUGS } from "./planted-accounts.ts";
 import { BUDGET_BUGS } from "./planted-budgets.ts";
+import { LINE_BUGS } from "./planted-lines.ts";
 import { SCRIPT_BUGS } from "./planted-scripts.ts";
 import { TICKET_BUGS } from "./planted-tickets.ts";
 import { TOGETHER_BUGS } from "./planted-together.ts";
@@ -402,5 +403,5 @@ export const BUGS: readonly Bug[] = [
       "(window.reported?.windowMs ?? 0)",
     ],
   ]),
-  ...[...SCRIPT_BUGS, ...TOGETHER_BUGS].flatMap(([protocol, ...bug]) => bugsOf(protocol, [bug])),
+  ...[...SCRIPT_BUGS, ...TOGETHER_BUGS, ...LINE_BUGS].flatMap(([protocol, ...bug]) => bugsOf(protocol, [bug])),
 ];

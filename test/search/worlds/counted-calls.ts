@@ -1,11 +1,13 @@
 // Budgets beside decisions that another call overtakes, limits that were asked about, and changes of a policy.
-import { memoryExecutions, toolset } from "../../../src/agents/index.js";
+import { aiSdkApproval } from "../../../src/agents/adapters/ai-sdk.js";
+import { type AgentEvent, memoryExecutions, toolset } from "../../../src/agents/index.js";
 import {
   allow,
   approvals,
   ask,
   type BudgetStore,
   budget,
+  deny,
   memoryApprovals,
   memoryBudgets,
   policy,
@@ -260,4 +262,103 @@ export const countedCalls: readonly Definition[] = [
     see("past both", [(await run("b")).status, (await run("c", undefined, "LOOK")).status], ["not_run", "not_run"]);
     see("no one is asked", [told, await used("asks"), service.ran()], [0, 1, ["LOOK a"]]);
   }),
+  scripted("budgets: 1 process, the events of a call past a limit", async (_, see, world) => {
+    const events: string[] = [];
+    const onEvent = (event: AgentEvent) => {
+      const { type, callId } = event;
+      const more = type === "decided" ? [event.outcome, event.rule] : type === "approval" ? [event.status] : [];
+      events.push([type, callId, ...more].join(" "));
+    };
+    const rules = [allow({}), budget({ id: "calls", name: "some", maxCalls: 1, atLimit: "ask" })];
+    const store = memoryApprovals();
+    const { gate, asked, run } = await asking(world, rules, { onEvent }, { store });
+    await run("a");
+    await gate.approve((await asked("b")).id, ADA);
+    await run("b");
+    see("them", events, [
+      ...["decided a allow rules[0]", "started a", "finished a"],
+      ...["decided b allow rules[0]", "decided b ask some", "approval b pending", "finished b"],
+      ...["decided b allow rules[0]", "decided b ask some", "approval b approved", "started b", "finished b"],
+    ]);
+  }),
+  scripted("budgets: 1 process, a library's question about a call past a limit", async (_, see, world) => {
+    const rules = [allow({}), budget({ id: "calls", maxCalls: 1, windowMs: 60_000, atLimit: "ask" })];
+    const { service, gate, made, run } = await asking(world, rules, {}, { store: memoryApprovals() });
+    await run("a");
+    const toolCall = { toolCallId: "b", toolName: "PAY", input: { to: "b" } };
+    see("a person is asked", await aiSdkApproval(made)({ toolCall }), "user-approval");
+    await wait(62_000);
+    const waiting = await run("b");
+    see("it waits, although there is room", ended(waiting), "pending");
+    await gate.deny(waiting.pendingApproval?.id ?? "", ADA);
+    see("denied", [ended(await run("b")), service.ran()], ["not_run", ["PAY a"]]);
+  }),
+  scripted("accounts: 1 process, calls that no budget counts and that lack an account", async (_, see, world) => {
+    const service = new Service(world);
+    const guardrails = policy([allow({}), budget({ id: "tips", maxCalls: 1, tools: ["TIP"] })]);
+    const tools = ["PAY", "TIP"].map((slug) => toolOf(slug, "20251023_00", false));
+    const { run } = await program(service, { policy: guardrails }, tools);
+    see("the service decides", [ended(await run("a")), service.ran()], ["succeeded", ["PAY a"]]);
+    const counted = await run("b", undefined, "TIP");
+    see("counted ones wait", [ended(counted), counted.authRequired?.reason], ["not_run", "not_connected"]);
+    see("nothing more ran", service.ran(), []);
+  }),
+  scripted("budgets: 1 process, two users whose calls have one id, past a limit", async (_, see, world) => {
+    const rules = [allow({}), budget({ id: "calls", maxCalls: 1, atLimit: "ask" })];
+    const executions = memoryExecutions();
+    const { service, gate, guardrails, run } = await asking(world, rules, { executions });
+    const options = { policy: guardrails, approvals: gate, executions, userId: "user-2" };
+    const other = await program(service, options);
+    await run("a");
+    see("past its limit", ended(await run("b")), "pending");
+    see("the other's is within", ended(await other.run("b")), "succeeded");
+    see("past it, too", [ended(await other.run("c")), service.ran()], ["pending", ["PAY a", "PAY b"]]);
+  }),
+  scripted("budgets: 1 process, a store that can't record that a call lacks an account", async (_, see, world) => {
+    const memory = memoryBudgets();
+    let isDown = true;
+    const consume: typeof memory.consume = (charges) =>
+      isDown && charges.some(({ key }) => key.includes("parked"))
+        ? Promise.reject(new Error("It is down."))
+        : memory.consume(charges);
+    const service = new Service(world);
+    const rules = [allow({}), budget({ id: "calls", maxCalls: 9 })];
+    const guardrails = policy(rules, { budgets: { ...memory, consume } });
+    const tools = [toolOf("PAY", "20251023_00", false)];
+    const { run } = await program(service, { policy: guardrails, accounts: "newest" }, tools);
+    const used = async () => (await guardrails.budgets.read({ id: "calls", userId: "user-1" }))[0]?.used;
+    service.answers.push(missing);
+    const lost = await run("a");
+    see("it lacks one", [ended(lost), lost.authRequired?.reason, await used()], ["not_run", "not_connected", 1]);
+    isDown = false;
+    see("it is counted again", [ended(await run("a")), await used()], ["succeeded", 2]);
+  }),
+  scripted("budgets: 1 process, two users whose calls have one id and lack an account", async (_, see, world) => {
+    const service = new Service(world);
+    const guardrails = policy([allow({}), budget({ id: "calls", maxCalls: 9, per: "all" })]);
+    const tools = [toolOf("PAY", "20251023_00", false)];
+    const shared = { policy: guardrails, accounts: "newest", executions: memoryExecutions() } as const;
+    const one = await program(service, shared, tools);
+    const two = await program(service, { ...shared, userId: "user-2" }, tools);
+    const used = async () => (await guardrails.budgets.read({ id: "calls" }))[0]?.used;
+    service.answers.push(missing);
+    see("it lacks one", [ended(await one.run("a")), await used()], ["not_run", 1]);
+    see("the other's counts", [ended(await two.run("a")), await used()], ["succeeded", 2]);
+    service.accounts = [{ id: "ca_1", status: "ACTIVE" }];
+    see("it doesn't again", [ended(await one.run("a")), await used()], ["succeeded", 2]);
+  }),
+  scripted(
+    "approvals: 1 process, dry runs of a call that is approved, and of one that is denied",
+    async (_, see, world) => {
+      const tools = ["PAY", "TIP"].map((slug) => toolOf(slug, "20251023_00", false));
+      const rules = [ask({ tools: ["PAY"] }), deny({ tools: ["TIP"] })];
+      const { service, gate, asked, run } = await asking(world, rules, { accounts: "newest" }, {}, tools);
+      service.accounts = [{ id: "ca_1", status: "ACTIVE" }];
+      const limits = { approvals: [await gate.approve(await asked("a"), ADA)], dryRun: true };
+      const dry = await run("a", undefined, "PAY", limits);
+      see("what it would send", [dry.status, JSON.stringify(dry.data).includes("ca_1")], ["dry_run", true]);
+      see("denied", (await run("b", undefined, "TIP", { dryRun: true })).status, "not_run");
+      see("the service ran", service.ran(), []);
+    },
+  ),
 ];

@@ -1,6 +1,6 @@
 // Records of calls beside the execution log, local tools, questions of a library, turns of one id and other policies.
 import { aiSdkApproval } from "../../../src/agents/adapters/ai-sdk.js";
-import { memoryExecutions, tool, toolset } from "../../../src/agents/index.js";
+import { type AgentEvent, memoryExecutions, tool, toolset } from "../../../src/agents/index.js";
 import {
   type AuditLine,
   allow,
@@ -8,15 +8,17 @@ import {
   ask,
   audit,
   budget,
+  deny,
   label,
   policy,
 } from "../../../src/agents/policy-entry.js";
+import type { Svc } from "../../../src/index.js";
 import type { Definition, World } from "../world.js";
 import { KEYS, toolOf } from "./decisions.js";
 import { Logging } from "./looking-up.js";
 import { down, opened } from "./odd-stores.js";
 import { scripted, thrown } from "./scripted.js";
-import { call, done, ended, failure, program, Service, wait } from "./service.js";
+import { call, done, ended, failure, program, Service, tooMany, wait } from "./service.js";
 import { inner, MULTI, session } from "./sessions.js";
 import { asking } from "./together-approvals.js";
 
@@ -249,5 +251,171 @@ export const recordedCalls: readonly Definition[] = [
     see("it ends right away", [message, world.time.now - startedAt, ran], ["stop", 1_000, ["a"]]);
     delete faults.start;
     see("its result has the label", [ended(await run("a")), (await run("a")).labels], ["succeeded again", ["read"]]);
+  }),
+  scripted("settling: 1 process, a local tool that calls the service, whose reply is lost", async (_, see, world) => {
+    const log = new Logging(world);
+    const pay = tool({
+      ...{ name: "pay", description: "Pays.", parameters: { type: "object", properties: { to: { type: "string" } } } },
+      execute: () =>
+        log.svc.tools.execute("PAY", { user_id: "user-1", version: "20251023_00", arguments: { to: "a" } }),
+    });
+    const settle = { deadlineMs: 3_000, pollMs: 1_000 };
+    const tools = await toolset(log.svc, { userId: "user-1", tools: [pay], settle, executions: memoryExecutions() });
+    const [result] = await tools.run([call("a", undefined, "pay")]);
+    see("its outcome isn't known", [result?.status, log.entries.length], ["unknown", 1]);
+    see("nor looked for", log.requests.includes("list"), false);
+  }),
+  scripted("executions: 1 process, aborts while a store is slow to find", async (_, see, world) => {
+    const rules = policy([allow({}), label("read", { tools: ["pay"] }), deny({ tools: ["pay"], after: ["read"] })]);
+    const chat = { policy: rules, conversationId: "one", isNewConversation: true };
+    for (const [part, options] of [
+      ["pay", {}],
+      ["label", chat],
+    ] as const) {
+      const { faults, memory, tools, ran, run } = await opened(world, options);
+      faults.find = async (id) => {
+        if (part === "pay" || id.includes(part)) await wait(5_000);
+        return memory.find(id);
+      };
+      const stop = new AbortController();
+      setTimeout(() => stop.abort(new Error("stop")), 1_000);
+      const startedAt = world.time.now;
+      const message = await thrown(() => tools.run([call("a", undefined, "pay")], { signal: stop.signal }));
+      see(`${part}: it ends right away`, [message, world.time.now - startedAt, ran], ["stop", 1_000, []]);
+      delete faults.find;
+      see(`${part}: then`, ended(await run("a")), "succeeded");
+    }
+  }),
+  scripted("labels: 1 process, labeled results that didn't run, and a store that fails", async (_, see, world) => {
+    const memory = memoryExecutions();
+    let isDown = true;
+    const start: typeof memory.start = (id, stamp) =>
+      isDown && id.includes("label") ? down() : memory.start(id, stamp);
+    const service = new Service(world);
+    const use = async (given: { callId: string }, next: () => Promise<object>) => {
+      const result = given.callId === "a" ? await next() : { status: "not_run", text: "A secret." };
+      return { ...result, labels: ["read"] };
+    };
+    const rules = policy([allow({}), label("read", { tools: ["LOOK"] })]);
+    const chat = { policy: rules, conversationId: "one", isNewConversation: true, accounts: "newest" } as const;
+    const tools = [toolOf("PAY", "20251023_00", false), toolOf("LOOK")];
+    const { run } = await program(service, { ...chat, executions: { ...memory, start }, use: [use as never] }, tools);
+    service.answers.push(() => failure(404, {}, { code: 1810, message: "No connected account found" }));
+    const shown = async (callId: string) => {
+      const { status, text, authRequired, labels } = await run(callId);
+      return [status, text.includes("secret"), authRequired?.reason, labels];
+    };
+    see("one that lacks an account", await shown("a"), ["not_run", false, undefined, ["read"]]);
+    see("one of middleware", await shown("b"), ["not_run", false, undefined, ["read"]]);
+    isDown = false;
+    see("it is given later", await shown("b"), ["not_run", true, undefined, ["read"]]);
+  }),
+  scripted("labels: 1 process, labels that are compared for another user", async (_, see, world) => {
+    const rules = [
+      ...[ask({ tools: ["PAY"] }), allow({ tools: ["LOOK"] }), label("read", { tools: ["LOOK"] })],
+      deny({ tools: ["PAY"], users: ["user-2"], after: ["read"] }),
+    ];
+    const chat = { conversationId: "one", isNewConversation: true };
+    const { asked, run } = await asking(world, rules, chat);
+    await run("l", undefined, "LOOK");
+    see("not for this one", (await asked("a")).labels, []);
+  }),
+  scripted("executions: 1 process, a record whose end isn't one", async (_, see, world) => {
+    const { faults, memory, run } = await opened(world);
+    await run("a");
+    faults.find = async (id) => {
+      const record = await memory.find(id);
+      return record && { ...record, result: "odd" };
+    };
+    const again = await run("a");
+    see("why", [ended(again), again.error instanceof TypeError], ["unknown again", true]);
+  }),
+  scripted("accounts: 1 process, an account that the program has set and that can't be used", async (_, see, world) => {
+    const service = new Service(world);
+    const tools = [toolOf("PAY", "20251023_00", false)];
+    const { run } = await program(service, { accounts: { bank: "ca_1" } }, tools);
+    service.answers.push(
+      () => failure(400, {}, { message: "Connected account ca_1 is in EXPIRED state" }),
+      () => failure(404, {}, { code: 1810, message: "No connected account found" }),
+    );
+    const reason = async () => {
+      const { status, authRequired, error } = await run("a");
+      return [status, authRequired?.reason, error instanceof Error];
+    };
+    see("it has expired", await reason(), ["not_run", "expired", true]);
+    see("it isn't there", await reason(), ["not_run", undefined, true]);
+    see("it runs", [await reason(), service.ran()], [["succeeded", undefined, false], Array(3).fill("PAY a ca_1")]);
+  }),
+  scripted("executions: 1 process, a record that is removed late, and the next start", async (_, see, world) => {
+    const memory = memoryExecutions();
+    let left = 2;
+    const finish: typeof memory.finish = (id, stamp, result) => {
+      if (result !== undefined || left === 0) return memory.finish(id, stamp, result);
+      left -= 1;
+      setTimeout(() => void memory.finish(id, stamp), 1_000);
+      return down();
+    };
+    const service = new Service(world);
+    const { run } = await program(service, { executions: { ...memory, finish } });
+    service.answers.push(() => failure(400));
+    see("rejected", [ended(await run("a")), left], ["not_run", 0]);
+    see("it runs", ended(await run("a")), "succeeded");
+    await wait(2_000);
+    see("only once", [ended(await run("a")), service.ran()], ["succeeded again", ["PAY a", "PAY a"]]);
+  }),
+  scripted("rate limit: 1 client, how long a call of a model waited", async (_, see, world) => {
+    const waits: unknown[] = [];
+    const onEvent = (event: AgentEvent) => {
+      if (event.type === "started") waits.push(event.waitedMs);
+    };
+    const service = new Service(world);
+    const { run } = await program(service, { onEvent });
+    service.answers.push(() => tooMany({ "retry-after": "10" }));
+    see("limited", ended(await run("a")), "not_run");
+    see("it waits", [ended(await run("b")), waits, world.time.now], ["succeeded", [0, 10_001], 10_001]);
+  }),
+  scripted("accounts: 1 process, a list of accounts that fails, is shared and is aborted", async (_, see, world) => {
+    const service = new Service(world);
+    const lists: (() => { id: string; user_id: string }[])[] = [];
+    const connectedAccounts = {
+      list: async function* list() {
+        await wait(1_000);
+        yield* lists.shift()?.() ?? [];
+      },
+    };
+    const rules = policy([allow({}), budget({ id: "calls", maxCalls: 9, windowMs: 60_000 })]);
+    const open = (more: object = {}) =>
+      toolset({ tools: service.svc.tools, connectedAccounts } as unknown as Svc, {
+        ...{ userId: "user-1", policy: rules, executions: memoryExecutions() },
+        from: { formatVersion: 1, tools: [toolOf("PAY", "20251023_00", false)] } as const,
+        ...more,
+      });
+    const used = async () => (await rules.budgets.read({ id: "calls", userId: "user-1" }))[0]?.used;
+    const made = await open();
+    const run = async (callId: string, tools = made, limits = {}) => {
+      const [result] = await tools.run([call(callId)], limits);
+      return result as NonNullable<typeof result>;
+    };
+    const own = () => [{ id: "ca_1", user_id: "user-1" }];
+    lists.push(() => {
+      throw new Error("It is down.");
+    }, own);
+    const both = await Promise.all([run("a"), wait(500).then(() => run("b"))]);
+    see("the second one lists again", both.map(ended), ["not_run", "succeeded"]);
+    const shared = await open();
+    lists.push(own);
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(new Error("stop")), 500);
+    const late = thrown(() => run("c", shared, { signal: stop.signal }));
+    const [other, message] = await Promise.all([run("d", shared), late]);
+    see("an abort while another lists", [ended(other), message, await used()], ["succeeded", "stop", 2]);
+    lists.push(() => [{ id: "ca_2", user_id: "user-2" }]);
+    const foreign = (await run("e", await open())).authRequired;
+    see(
+      "only one of another user",
+      [foreign?.reason, foreign?.accounts],
+      ["account_required", [{ id: "ca_2", label: "ca_2", isShared: true }]],
+    );
+    see("the service ran", service.ran(), ["PAY b ca_1", "PAY d ca_1"]);
   }),
 ];
