@@ -9,17 +9,16 @@ import {
   audit,
   budget,
   deny,
+  dryRun,
   label,
   policy,
 } from "../../../src/agents/policy-entry.js";
-import type { Svc } from "../../../src/index.js";
 import type { Definition, World } from "../world.js";
 import { KEYS, toolOf } from "./decisions.js";
 import { Logging } from "./looking-up.js";
 import { down, opened } from "./odd-stores.js";
 import { scripted, thrown } from "./scripted.js";
 import { call, done, ended, failure, program, Service, tooMany, wait } from "./service.js";
-import { inner, MULTI, session } from "./sessions.js";
 import { asking } from "./together-approvals.js";
 
 const ADA = { approver: "ada" };
@@ -140,43 +139,6 @@ export const recordedCalls: readonly Definition[] = [
     see("it stays", ended(await run("a", undefined, undefined, { approvals: [yes] })), "not_run again");
     see("the service ran", service.ran(), []);
   }),
-  scripted("accounts: 1 process, a library's question about a call that lacks an account", async (_, see, world) => {
-    let told = 0;
-    const onAuthRequired = () => {
-      told += 1;
-    };
-    const tools = [toolOf("PAY", "20251023_00", false)];
-    const { service, made, run } = await asking(world, [ask({})], { onAuthRequired, accounts: "newest" }, {}, tools);
-    const toolCall = { toolCallId: "a", toolName: "PAY", input: { to: "a" } };
-    see("no one is asked", [await aiSdkApproval(made)({ toolCall }), told], [undefined, 0]);
-    const result = await run("a");
-    see("the call says so", [ended(result), result.authRequired?.reason, told], ["not_run", "not_connected", 1]);
-    see("the service ran", service.ran(), []);
-  }),
-  scripted("labels: 1 process, results that are withheld from a program that connects", async (_, see, world) => {
-    const rules = [allow({}), label("read", { tools: ["pay"] })];
-    const chat = { policy: policy(rules), conversationId: "one", isNewConversation: true };
-    const { faults, memory, run } = await opened(world, { ...chat, onAuthRequired: () => "Connect it." });
-    faults.start = (id, stamp) => (id.includes("label") ? down() : memory.start(id, stamp));
-    const { status, data, text } = await run("a");
-    see("it is", [status, data, text.includes("paid")], ["unknown", undefined, false]);
-    delete faults.start;
-    const again = await run("a");
-    see("given later", [ended(again), again.text.includes("paid a")], ["succeeded again", true]);
-  }),
-  scripted("labels: 1 process, calls that make others under another policy", async (_, see) => {
-    const chat = { conversationId: "one", isNewConversation: true, executions: memoryExecutions() };
-    const under = (...more: ReturnType<typeof label>[]) =>
-      session([allow({}), allow({ tools: [MULTI] }), label("tip", { tools: ["TIP"] }), ...more], chat);
-    const labelsOf = async ({ run }: Awaited<ReturnType<typeof under>>) => {
-      const result = await run("a", [inner("PAY")]);
-      return [result && ended(result), result?.labels.toSorted()];
-    };
-    see("it has none", await labelsOf(await under()), ["succeeded", []]);
-    see("nor again", await labelsOf(await under()), ["succeeded again", []]);
-    const other = under(label("pay", { tools: ["PAY"] }));
-    see("which calls it made isn't known", await labelsOf(await other), ["succeeded again", ["pay", "tip"]]);
-  }),
   scripted("executions: 1 process, characters of three bytes in the results of a turn", async (_, see, world) => {
     const service = new Service(world);
     const { made } = await program(service, { maxTurnBytes: 2_048 });
@@ -236,22 +198,6 @@ export const recordedCalls: readonly Definition[] = [
     }
     see("nothing is asked", [requests, ran], [[], []]);
   }),
-  scripted("labels: 1 process, an abort while a label is recorded", async (_, see, world) => {
-    const rules = policy([allow({}), label("read", { tools: ["pay"] })]);
-    const chat = { policy: rules, conversationId: "one", isNewConversation: true };
-    const { faults, memory, tools, ran, run } = await opened(world, chat);
-    faults.start = async (id, stamp) => {
-      if (id.includes("label")) await wait(5_000);
-      return memory.start(id, stamp);
-    };
-    const stop = new AbortController();
-    setTimeout(() => stop.abort(new Error("stop")), 1_000);
-    const startedAt = world.time.now;
-    const message = await thrown(() => tools.run([call("a", undefined, "pay")], { signal: stop.signal }));
-    see("it ends right away", [message, world.time.now - startedAt, ran], ["stop", 1_000, ["a"]]);
-    delete faults.start;
-    see("its result has the label", [ended(await run("a")), (await run("a")).labels], ["succeeded again", ["read"]]);
-  }),
   scripted("settling: 1 process, a local tool that calls the service, whose reply is lost", async (_, see, world) => {
     const log = new Logging(world);
     const pay = tool({
@@ -286,40 +232,6 @@ export const recordedCalls: readonly Definition[] = [
       see(`${part}: then`, ended(await run("a")), "succeeded");
     }
   }),
-  scripted("labels: 1 process, labeled results that didn't run, and a store that fails", async (_, see, world) => {
-    const memory = memoryExecutions();
-    let isDown = true;
-    const start: typeof memory.start = (id, stamp) =>
-      isDown && id.includes("label") ? down() : memory.start(id, stamp);
-    const service = new Service(world);
-    const use = async (given: { callId: string }, next: () => Promise<object>) => {
-      const result = given.callId === "a" ? await next() : { status: "not_run", text: "A secret." };
-      return { ...result, labels: ["read"] };
-    };
-    const rules = policy([allow({}), label("read", { tools: ["LOOK"] })]);
-    const chat = { policy: rules, conversationId: "one", isNewConversation: true, accounts: "newest" } as const;
-    const tools = [toolOf("PAY", "20251023_00", false), toolOf("LOOK")];
-    const { run } = await program(service, { ...chat, executions: { ...memory, start }, use: [use as never] }, tools);
-    service.answers.push(() => failure(404, {}, { code: 1810, message: "No connected account found" }));
-    const shown = async (callId: string) => {
-      const { status, text, authRequired, labels } = await run(callId);
-      return [status, text.includes("secret"), authRequired?.reason, labels];
-    };
-    see("one that lacks an account", await shown("a"), ["not_run", false, undefined, ["read"]]);
-    see("one of middleware", await shown("b"), ["not_run", false, undefined, ["read"]]);
-    isDown = false;
-    see("it is given later", await shown("b"), ["not_run", true, undefined, ["read"]]);
-  }),
-  scripted("labels: 1 process, labels that are compared for another user", async (_, see, world) => {
-    const rules = [
-      ...[ask({ tools: ["PAY"] }), allow({ tools: ["LOOK"] }), label("read", { tools: ["LOOK"] })],
-      deny({ tools: ["PAY"], users: ["user-2"], after: ["read"] }),
-    ];
-    const chat = { conversationId: "one", isNewConversation: true };
-    const { asked, run } = await asking(world, rules, chat);
-    await run("l", undefined, "LOOK");
-    see("not for this one", (await asked("a")).labels, []);
-  }),
   scripted("executions: 1 process, a record whose end isn't one", async (_, see, world) => {
     const { faults, memory, run } = await opened(world);
     await run("a");
@@ -329,22 +241,6 @@ export const recordedCalls: readonly Definition[] = [
     };
     const again = await run("a");
     see("why", [ended(again), again.error instanceof TypeError], ["unknown again", true]);
-  }),
-  scripted("accounts: 1 process, an account that the program has set and that can't be used", async (_, see, world) => {
-    const service = new Service(world);
-    const tools = [toolOf("PAY", "20251023_00", false)];
-    const { run } = await program(service, { accounts: { bank: "ca_1" } }, tools);
-    service.answers.push(
-      () => failure(400, {}, { message: "Connected account ca_1 is in EXPIRED state" }),
-      () => failure(404, {}, { code: 1810, message: "No connected account found" }),
-    );
-    const reason = async () => {
-      const { status, authRequired, error } = await run("a");
-      return [status, authRequired?.reason, error instanceof Error];
-    };
-    see("it has expired", await reason(), ["not_run", "expired", true]);
-    see("it isn't there", await reason(), ["not_run", undefined, true]);
-    see("it runs", [await reason(), service.ran()], [["succeeded", undefined, false], Array(3).fill("PAY a ca_1")]);
   }),
   scripted("executions: 1 process, a record that is removed late, and the next start", async (_, see, world) => {
     const memory = memoryExecutions();
@@ -374,48 +270,26 @@ export const recordedCalls: readonly Definition[] = [
     see("limited", ended(await run("a")), "not_run");
     see("it waits", [ended(await run("b")), waits, world.time.now], ["succeeded", [0, 10_001], 10_001]);
   }),
-  scripted("accounts: 1 process, a list of accounts that fails, is shared and is aborted", async (_, see, world) => {
-    const service = new Service(world);
-    const lists: (() => { id: string; user_id: string }[])[] = [];
-    const connectedAccounts = {
-      list: async function* list() {
-        await wait(1_000);
-        yield* lists.shift()?.() ?? [];
-      },
-    };
-    const rules = policy([allow({}), budget({ id: "calls", maxCalls: 9, windowMs: 60_000 })]);
-    const open = (more: object = {}) =>
-      toolset({ tools: service.svc.tools, connectedAccounts } as unknown as Svc, {
-        ...{ userId: "user-1", policy: rules, executions: memoryExecutions() },
-        from: { formatVersion: 1, tools: [toolOf("PAY", "20251023_00", false)] } as const,
-        ...more,
-      });
-    const used = async () => (await rules.budgets.read({ id: "calls", userId: "user-1" }))[0]?.used;
-    const made = await open();
-    const run = async (callId: string, tools = made, limits = {}) => {
-      const [result] = await tools.run([call(callId)], limits);
-      return result as NonNullable<typeof result>;
-    };
-    const own = () => [{ id: "ca_1", user_id: "user-1" }];
-    lists.push(() => {
-      throw new Error("It is down.");
-    }, own);
-    const both = await Promise.all([run("a"), wait(500).then(() => run("b"))]);
-    see("the second one lists again", both.map(ended), ["not_run", "succeeded"]);
-    const shared = await open();
-    lists.push(own);
-    const stop = new AbortController();
-    setTimeout(() => stop.abort(new Error("stop")), 500);
-    const late = thrown(() => run("c", shared, { signal: stop.signal }));
-    const [other, message] = await Promise.all([run("d", shared), late]);
-    see("an abort while another lists", [ended(other), message, await used()], ["succeeded", "stop", 2]);
-    lists.push(() => [{ id: "ca_2", user_id: "user-2" }]);
-    const foreign = (await run("e", await open())).authRequired;
-    see(
-      "only one of another user",
-      [foreign?.reason, foreign?.accounts],
-      ["account_required", [{ id: "ca_2", label: "ca_2", isShared: true }]],
-    );
-    see("the service ran", service.ran(), ["PAY b ca_1", "PAY d ca_1"]);
-  }),
+  scripted(
+    "executions: 1 process, middleware of an aborted run, and the reason of a dry run",
+    async (_, see, world) => {
+      let stop = new AbortController();
+      const seen: unknown[] = [];
+      const use = async ({ signal }: { signal: AbortSignal | undefined }, next: () => Promise<object>) => {
+        seen.push(signal?.aborted);
+        stop.abort(new Error("stop"));
+        seen.push(signal?.aborted);
+        return next();
+      };
+      const service = new Service(world);
+      const rules = policy([dryRun({ tools: ["PAY"], reason: "Only a test." })]);
+      const { run } = await program(service, { policy: rules, use: [use as never] }, [toolOf("PAY")]);
+      const { status, text } = await run("a");
+      see("its reason", [status, text.includes("Only a test.")], ["dry_run", true]);
+      see("without a signal", seen.splice(0), [undefined, undefined]);
+      stop = new AbortController();
+      await run("b", undefined, undefined, { signal: stop.signal });
+      see("with one", [seen, service.ran()], [[false, true], []]);
+    },
+  ),
 ];
