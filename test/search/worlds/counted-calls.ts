@@ -15,7 +15,7 @@ import {
 import type { Definition } from "../world.js";
 import { KEYS, toolOf } from "./decisions.js";
 import { scripted } from "./scripted.js";
-import { ended, failure, program, Service, wait } from "./service.js";
+import { call, done, ended, failure, program, Service, wait } from "./service.js";
 import { inner, MULTI, session } from "./sessions.js";
 import { asking } from "./together-approvals.js";
 
@@ -361,4 +361,17 @@ export const countedCalls: readonly Definition[] = [
       see("the service ran", service.ran(), []);
     },
   ),
+  scripted("executions: 1 process, the parts of a turn's bytes", async (_, see, world) => {
+    const { service, made, run } = await asking(world, undefined, { maxTurnBytes: 1_024 });
+    const waiting = (await run("p")).text;
+    const ids = ["a", "b", "c", "d", "e", "f", "g"];
+    const looks = ids.map((callId) => call(callId, undefined, "LOOK"));
+    service.answers.push(
+      ...[2, ...ids.slice(1).map(() => 2_000)].map((size) => () => done({ text: "x".repeat(size) })),
+    );
+    const results = await made.run([...looks, call("p")]);
+    const sizes = results.map(({ text }) => new TextEncoder().encode(text).length);
+    see("what waits is whole", [results.at(-1)?.text === waiting], [true]);
+    see("so is a short one, and the others share the rest", sizes, [13, 132, 132, 132, 132, 132, 132, 149]);
+  }),
 ];
