@@ -302,4 +302,35 @@ export const togetherAttempts: readonly Definition[] = [
     see("it isn't told", [failed?.includes("It got "), failed?.includes(secret)], [true, false]);
     see("their numbers", attempts, [1, 2]);
   }),
+  scripted("rate limit: 1 client, responses that aren't the service's, and what they change", async (_, see, world) => {
+    const to = (status: number) => () => new Response(null, { status, headers: { location: "https://other.test/" } });
+    const execute = async (...answers: readonly Answer[]) => {
+      const { svc, sent } = answering(world, { maxRetries: 1 }, ...answers);
+      return [await endOf(svc.tools.execute("PAY", BODY), "outcome"), sent.length, svc.rateLimit.isBlocked];
+    };
+    see("308", await execute(to(308)), ["ResponseError rejected", 1, false]);
+    const whole = '{"message":"Too many requests"}';
+    see("a 429 without its end", await execute(() => cut(429, whole, true, { "retry-after": "1" })), [
+      ...["RateLimitError unknown", 1, true],
+    ]);
+    const page = new Response("<html>", { status: 429, headers: { "retry-after": "20" } });
+    see("a page that asks to wait", await execute(() => page), ["RateLimitError unknown", 1, true]);
+    const modes: string[] = [];
+    const list = answering(world, { maxRetries: 1 }, to(302));
+    list.answers.unshift((request: Request) => {
+      modes.push(request.redirect);
+      return Response.json({ items: [], next_cursor: null }, { headers: { "x-request-id": "r-1" } });
+    });
+    const { meta } = await list.svc.toolkits.list({}).withResponse();
+    see("no redirect is followed", [modes, meta.requestId], [["manual"], "r-1"]);
+    see(
+      "nor tried again",
+      [await endOf(list.svc.toolkits.list({}), "status"), list.sent.length],
+      ["ResponseError 302", 2],
+    );
+    const soon = answering(world, { maxRetries: 1, maxRetryDelayMs: 100 }, lost);
+    const at = world.time.now;
+    await soon.svc.tools.list({}).catch(() => undefined);
+    see("the longest wait", [soon.sent.length, world.time.now - at], [2, 101]);
+  }),
 ];

@@ -253,4 +253,50 @@ export const togetherWindows: readonly Definition[] = [
     await wait(20_000);
     see("which is sent", [service.arrived.at(-1), service.ended.length], ["d", 4]);
   }),
+  ...both("a ban, a shorter wait, and responses from before it", async (service, see) => {
+    service.call("a", 4);
+    await wait(0);
+    await service.answer("a", { "retry-after": "600" }, 429);
+    await service.answer("a", { "retry-after": "5" }, 429);
+    await wait(600_100);
+    service.call("b", 3);
+    await wait(3_500);
+    see("one at a time", service.count("b"), 1);
+    await service.answer("a", window(18));
+    await wait(600);
+    see("a response from before shows nothing", service.count("b"), 1);
+    await service.answer("b", window(18));
+    await wait(600);
+    see("one after it does", service.count("b"), 2);
+  }),
+  ...both("a 429 that asks for no time beside a known window", async (service, see) => {
+    service.call("a", 3);
+    await wait(0);
+    await service.answer("a", window(18));
+    await service.answer("a", { ...window(0), "retry-after": "0" }, 429);
+    service.call("b");
+    await wait(240);
+    see("it waits", service.count("b"), 0);
+    await wait(600);
+    see("not for the window", service.count("b"), 1);
+  }),
+  ...both("a 429 in a window that is longer than a call waits", async (service, see) => {
+    service.call("a", 2);
+    await wait(0);
+    await service.answer("a", window(5, 19, "61s"));
+    await service.answer("a", window(0, 19, "61s"), 429);
+    service.call("b");
+    await wait(900);
+    see("it is sent after the shortest wait", service.count("b"), 1);
+  }),
+  ...both("headers that are missing in a response that isn't a success", async (service, see) => {
+    service.call("a", 2);
+    await wait(0);
+    await service.answer("a", window(2));
+    await service.answer("a", {}, 500);
+    see("the limit is known", service.svc.rateLimit.reported, { limit: 19, remaining: 2, windowMs: 60_000 });
+    service.call("b", 5);
+    await wait(600);
+    see("and what is left", service.count("b"), 2);
+  }),
 ];
