@@ -2,8 +2,10 @@
 import { memoryExecutions } from "../../../src/agents/index.js";
 import {
   type ApprovalStore,
+  allow,
   approvals,
   ask,
+  label,
   memoryApprovals,
   type StoredApproval,
 } from "../../../src/agents/policy-entry.js";
@@ -220,4 +222,28 @@ export const betweenSteps: readonly Definition[] = [
     see("its end", await gate.approve(late, ADA).catch((error) => error.reason), "expired");
     see("it waits", [ended(await run("b")), service.ran()], ["pending", ["PAY a"]]);
   }),
+  scripted(
+    "approvals: 1 process, a standing approval of some accounts, and of unknown labels",
+    async (_, see, world) => {
+      const tools = ["PAY", "LOOK"].map((slug) => toolOf(slug, "20251023_00", false));
+      const rules = [
+        ...[ask({ tools: ["PAY"] }), ask({ tools: ["PAY"], after: ["read"] }), allow({ tools: ["LOOK"] })],
+        label("read", { tools: ["LOOK"] }),
+      ];
+      const store = memoryApprovals();
+      const accounts = { bank: "ca_1" };
+      const { service, gate, guardrails, asked } = await asking(world, rules, { accounts }, { store }, tools);
+      const wide = { ...ADA, maxUses: 9, accounts: ["ca_1*"], conversations: "all" } as const;
+      await gate.standing.approve((await asked("a")).id, wide);
+      const open = (bank: string, more: object = {}) =>
+        program(service, { policy: guardrails, approvals: gate, accounts: { bank }, ...more }, tools);
+      const status = async (bank: string) => ended(await (await open(bank)).run("b", { to: "a" }));
+      see("one of them", await status("ca_12"), "succeeded");
+      see("another", await status("ca_2"), "pending");
+      const chat = await open("ca_1", { conversationId: "one", isNewConversation: true });
+      see("a text", ended(await chat.run("l", undefined, "LOOK")), "succeeded");
+      see("after its label", ended(await chat.run("c", { to: "a" })), "pending");
+      see("the service ran", service.ran(), ["PAY a ca_12", "LOOK l ca_1"]);
+    },
+  ),
 ];
