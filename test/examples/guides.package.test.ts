@@ -124,7 +124,7 @@ describe("a command that a page shows", () => {
       if (script !== "") expect(Object.keys(scripts)).toContain(script);
     }
     const saved = guides.flatMap(({ text }) =>
-      [...text.matchAll(/[Ss]ave (?:this|both)[^`.]* as `(.+?)`/g)].map(([, name]) => name),
+      [...text.matchAll(/[Ss]ave (?:this|both|the next)[^`.]* as `(.+?)`/g)].map(([, name]) => name),
     );
     for (const file of startingWith("node", "SVC_LOG=debug node").map((part) => /node (\S+)/.exec(part)?.[1] ?? "")) {
       expect(saved.includes(file) || existsSync(file), file).toBe(true);
