@@ -13,6 +13,7 @@ import { countedCalls } from "./worlds/counted-calls.js";
 import { endedCalls } from "./worlds/ended-calls.js";
 import { executions } from "./worlds/executions.js";
 import { decidedOnce, standingUses } from "./worlds/inbox.js";
+import { inboxes } from "./worlds/inboxes.js";
 import { labeledCalls } from "./worlds/labeled-calls.js";
 import { labeling } from "./worlds/labeling.js";
 import { labels } from "./worlds/labels.js";
@@ -90,6 +91,7 @@ export const SMALL: readonly Definition[] = [
   ...togetherStores,
   ...togetherSettling,
   ...togetherDeliveries,
+  ...inboxes,
   ...verifying,
   ...togetherTurns,
   ...togetherBudgets,

@@ -4,7 +4,7 @@ import { type ApprovalStore, allow, approvals, ask, memoryApprovals } from "../.
 import type { Definition, World } from "../world.js";
 import { KEYS } from "./decisions.js";
 import { scripted, thrown } from "./scripted.js";
-import { call, ended, program } from "./service.js";
+import { call, ended, failure, program } from "./service.js";
 import { asking } from "./together-approvals.js";
 
 const ADA = { approver: "ada" };
@@ -148,5 +148,42 @@ export const togetherInbox: readonly Definition[] = [
     for (const { run } of all) status.push(ended(await run("a")));
     see("only one is approved", status, ["pending", "succeeded", "pending", "pending"]);
     see("the service ran", service.ran(), ["PAY a"]);
+  }),
+  scripted("approvals: 1 process, decisions with their own lifetimes", async (_, see, world) => {
+    const { service, clock, gate, asked, run } = await stored(world);
+    const decided = async (callId: string, expiresInMs?: number) => {
+      const { id } = await asked(callId);
+      return (await gate.decide(id, { approved: true, ...ADA, expiresInMs }))?.state;
+    };
+    see(
+      "approved",
+      [await decided("a", 1_000), await decided("b", 1_000), await decided("c")],
+      [...["approved", "approved", "approved"]],
+    );
+    clock.now += 999;
+    see("its last moment", (await run("a")).status, "succeeded");
+    clock.now += 1;
+    see("it has ended", [(await run("b")).status, await idsOf(gate)], ["pending", ["b"]]);
+    see("for longer", [await decided("b", 100_000_000), (await run("b")).status], ["approved", "succeeded"]);
+    clock.now += 86_398_999;
+    see("a day", (await run("c")).status, "succeeded");
+    see("the service ran", service.ran(), ["PAY a", "PAY b", "PAY c"]);
+  }),
+  scripted("approvals: 1 process, approvals of a program with their own lifetimes", async (_, see, world) => {
+    const decisions = [{ approved: true as const, ...ADA, expiresInMs: 1_000 }];
+    let told = 0;
+    const onRequest = () => {
+      told += 1;
+      return decisions.shift();
+    };
+    const { service, clock, run } = await stored(world, { onRequest });
+    service.answers.push(() => failure(400));
+    see("the service rejects the call", [(await run("a")).status, told], ["not_run", 1]);
+    service.answers.push(() => failure(400));
+    clock.now += 999;
+    see("its last moment", [(await run("a")).status, told], ["not_run", 1]);
+    clock.now += 1;
+    see("it has ended", [(await run("a")).status, told], ["pending", 2]);
+    see("the service got", service.ran(), ["PAY a", "PAY a"]);
   }),
 ];

@@ -152,4 +152,39 @@ export const togetherLimits: readonly Definition[] = [
     one.end();
     other.end();
   }),
+  scripted("rate limit: 1 client, a store that takes no writes for a while", async (_, see, world) => {
+    const store = new LimitStore(world);
+    let isReadOnly = false;
+    const service = new Answering({
+      read: store.read,
+      compareAndSwap: (...args) =>
+        isReadOnly ? Promise.reject(new Error("It is read-only.")) : store.compareAndSwap(...args),
+    });
+    const sent = async () => {
+      service.call("a");
+      await wait(1);
+      await service.answer("a", window(10));
+      return [service.svc.rateLimit.isShared, service.outages.length];
+    };
+    see("it works", await sent(), [true, 0]);
+    isReadOnly = true;
+    for (let retry = 0; retry < 4; retry += 1) {
+      see(
+        "one outage",
+        [await sent(), await sent()],
+        [
+          [false, 1],
+          [false, 1],
+        ],
+      );
+      await wait(1_100);
+    }
+    see("it was read each time", store.reads.length >= 5, true);
+    isReadOnly = false;
+    await sent();
+    see("it works again", await sent(), [true, 1]);
+    isReadOnly = true;
+    see("another outage", await sent(), [false, 2]);
+    service.end();
+  }),
 ];
