@@ -125,6 +125,7 @@ export const labeledCalls: readonly Definition[] = [
       },
     };
     const rules = policy([allow({}), budget({ id: "calls", maxCalls: 9, windowMs: 60_000 })]);
+    // The client has only the parts that a toolset uses.
     const open = (more: object = {}) =>
       toolset({ tools: service.svc.tools, connectedAccounts } as unknown as Svc, {
         ...{ userId: "user-1", policy: rules, executions: memoryExecutions() },
@@ -189,6 +190,7 @@ export const labeledCalls: readonly Definition[] = [
     };
     const authConfigs = { list: async () => ({ items }) };
     const from = { formatVersion: 1, tools: [toolOf("PAY", "20251023_00", false)] } as const;
+    // The parts that a toolset uses.
     const client = { tools: service.svc.tools, connectedAccounts, authConfigs } as unknown as Svc;
     const made = await toolset(client, { userId: "user-1", from, executions: memoryExecutions() });
     service.answers.push(() => failure(404, {}, { code: 1810, message: "No connected account found" }));

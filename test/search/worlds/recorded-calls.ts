@@ -18,7 +18,7 @@ import { KEYS, toolOf } from "./decisions.js";
 import { Logging } from "./looking-up.js";
 import { down, opened } from "./odd-stores.js";
 import { scripted, thrown } from "./scripted.js";
-import { call, done, ended, failure, program, Service, tooMany, wait } from "./service.js";
+import { auditLog, call, done, ended, failure, program, Service, tooMany, wait } from "./service.js";
 import { asking } from "./together-approvals.js";
 
 const ADA = { approver: "ada" };
@@ -93,14 +93,7 @@ export const recordedCalls: readonly Definition[] = [
     },
   ),
   scripted("audit: 1 process, a file that can't be uploaded", async (_, see, world) => {
-    const lines: string[] = [];
-    const to = {
-      last: async () => lines.at(-1),
-      append: async (more: readonly string[]) => {
-        lines.push(...more);
-        return true;
-      },
-    };
+    const { lines, to } = auditLog();
     let isDown = true;
     const files = {
       upload: async () => {

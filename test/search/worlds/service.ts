@@ -26,6 +26,22 @@ export const tooMany = (headers: Record<string, string>) =>
 /** The error of `fetch` if a connection breaks. */
 export const broken = (code = "ECONNRESET") => Object.assign(new TypeError("fetch failed"), { code });
 
+/** A log of calls in memory, and the lines that were written to it. */
+export function auditLog() {
+  const lines: string[] = [];
+  const to = {
+    last: async () => lines.at(-1),
+    append: async (more: readonly string[]) => {
+      lines.push(...more);
+      return true;
+    },
+  };
+  return { lines, to };
+}
+
+/** The parts of a world that a service uses. */
+type Surroundings = Pick<World, "note"> & { readonly time: Pick<World["time"], "now"> };
+
 /** A service of one client. */
 export class Service {
   /** The requests that arrived: the tool or the path, the argument `to`, the account, and the time in milliseconds. */
@@ -37,9 +53,9 @@ export class Service {
   /** The accounts of the user, the newest first. */
   accounts: readonly { readonly id: string; readonly status: string }[] = [];
   readonly svc: Svc;
-  readonly #world: World;
+  readonly #world: Surroundings;
 
-  constructor(world: World, options: ConstructorParameters<typeof Svc>[0] = {}) {
+  constructor(world: Surroundings, options: ConstructorParameters<typeof Svc>[0] = {}) {
     this.#world = world;
     this.svc = new Svc({
       ...{ baseUrl: "https://service.test", apiKey: "key", env: {}, maxRetries: 0 },

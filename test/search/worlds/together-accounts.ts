@@ -175,6 +175,7 @@ export const togetherAccounts: readonly Definition[] = [
       textHash: "t",
       text: { tags: ["readOnlyHint"] },
     };
+    // Only the fields that toolLock reads.
     const lock = {
       formatVersion: 1,
       toolkits: { bank: { version: "20251023_00" } },

@@ -15,7 +15,7 @@ import {
 import type { Definition, World } from "../world.js";
 import { KEYS } from "./decisions.js";
 import { scripted } from "./scripted.js";
-import { call, done, ended, failure, program, Service } from "./service.js";
+import { auditLog, call, done, ended, failure, program, Service } from "./service.js";
 import { inner, MULTI, session } from "./sessions.js";
 import { asking } from "./together-approvals.js";
 
@@ -199,14 +199,7 @@ export const togetherBudgets: readonly Definition[] = [
     see("the service ran", ran, ["PAY a", "PAY b", "TIP a"]);
   }),
   scripted("budgets: 1 process, the record of calls that make others", async (_, see) => {
-    const lines: string[] = [];
-    const to = {
-      last: async () => lines.at(-1),
-      append: async (more: readonly string[]) => {
-        lines.push(...more);
-        return true;
-      },
-    };
+    const { lines, to } = auditLog();
     const record = audit({ keys: KEYS.slice(0, 1), to, now: () => 0 });
     const limit = budget({ id: "pay", maxCalls: 1, tools: ["PAY"], name: "one payment" });
     const rules = [allow({ tools: [MULTI, "LOOK", "PAY"] }), deny({ tools: ["TIP"], reason: "No." }), limit];
@@ -251,7 +244,7 @@ export const togetherBudgets: readonly Definition[] = [
     see("one of two", await withCatalog.status("c", pay("ca_1"), pay("ca_2")), "not_run");
     see("none", await withCatalog.status("d", inner("PAY")), "not_run");
     const open = await session([allow({})]);
-    see("an empty one is none", [await open.status("e", pay("")), open.ran], ["succeeded", ["PAY a"]]);
+    see("an empty id isn't one", [await open.status("e", pay("")), open.ran], ["succeeded", ["PAY a"]]);
     const [alias, unknown] = [await withCatalog.run("f", [pay("work")]), await withCatalog.run("g", [pay("ca_3")])];
     see("an alias", [alias?.status, alias?.text.includes("an alias could change")], ["not_run", true]);
     see("one that isn't listed", [unknown?.status, unknown?.text.includes("an alias could change")], ["not_run", true]);

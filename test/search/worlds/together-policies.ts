@@ -1,7 +1,7 @@
 // Rules beside each other, at the edges of their conditions, and facts that aren't known.
 import { memoryExecutions, tool } from "../../../src/agents/index.js";
 import { allow, ask, budget, deny, dryRun, label, policy } from "../../../src/agents/policy-entry.js";
-import type { Definition, World } from "../world.js";
+import type { Definition } from "../world.js";
 import { toolOf } from "./decisions.js";
 import { scripted, thrown } from "./scripted.js";
 import { call, ended, program, Service } from "./service.js";
@@ -12,7 +12,7 @@ const parameters = { type: "object", properties: {}, additionalProperties: true 
 /** How calls of a local tool end under rules. */
 async function ending(rules: Rules, calls: readonly object[], options: object = {}): Promise<string[]> {
   const own = tool({ name: "pay", description: "Pays.", parameters, tags: ["destructiveHint"], execute: () => "paid" });
-  const { svc } = new Service({ time: { now: 0 }, note: () => {} } as unknown as World);
+  const { svc } = new Service({ time: { now: 0 }, note: () => {} });
   const { made } = await program({ svc } as Service, { tools: [own], policy: policy([...rules]), ...options });
   const results = await made.run(calls.map((args, index) => call(`${index}`, { ...args }, "pay")));
   return results.map(ended);

@@ -247,7 +247,7 @@ export const togetherRetries: readonly Definition[] = [
   scripted("rate limit: 1 client, what listeners are told of attempts", async (_, see, world) => {
     const told: string[] = [];
     const shown = (event: SvcEvent) => {
-      const facts = { ...event } as unknown as Record<string, unknown>;
+      const facts: Record<string, unknown> = { ...event };
       return [event.type, facts["status"], facts["delayMs"]].filter((fact) => fact !== undefined).join(" ");
     };
     const { service, execute } = client(world, { use: [observe((event) => told.push(shown(event)))] });
@@ -296,7 +296,7 @@ export const togetherRetries: readonly Definition[] = [
     service.answers.push(page([toolkit("a")], "2"), page([toolkit("b")], "2"));
     see("a cursor that comes again", await read(), ["a", "b", "the service returned the same cursor twi", 2]);
     service.answers.push(page([toolkit("a")], "2"), page([toolkit("b")], 3));
-    see("one that is no string", await read(), ["a", "b", "the page's next_cursor isn't a string.", 2]);
+    see("a cursor that isn't a string", await read(), ["a", "b", "the page's next_cursor isn't a string.", 2]);
     service.answers.push(page([toolkit("a")], "2"), () => Response.json({ next_cursor: null }));
     see("no items", await read(), ["a", "the page has no array of items.", 2]);
     const stop = new AbortController();

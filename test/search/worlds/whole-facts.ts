@@ -13,6 +13,7 @@ import {
 import type { Definition } from "../world.js";
 import { Desk, KEYS, toolOf } from "./decisions.js";
 import { scripted } from "./scripted.js";
+import { auditLog } from "./service.js";
 
 const ADA = { approver: "ada" };
 
@@ -70,14 +71,7 @@ export const wholeFacts: readonly Definition[] = [
   }),
   scripted("audit: 1 process, all that a line says", async (_, see, world) => {
     const desk = new Desk(world);
-    const lines: string[] = [];
-    const to = {
-      last: async () => lines.at(-1),
-      append: async (more: readonly string[]) => {
-        lines.push(...more);
-        return true;
-      },
-    };
+    const { lines, to } = auditLog();
     const record = audit({ keys: KEYS.slice(0, 1), to, program: "search", now: () => desk.now, withArguments: true });
     const rules = policy([
       ...[label("read", { tools: ["LOOK"] }), ask({ tools: ["PAY"], after: ["read"] }), allow({ tools: ["LOOK"] })],
