@@ -23,9 +23,16 @@ import { instrumented, lineOf, type Mutant, onOneLine, originalOf } from "./muta
 
 /** The code that keeps the promises of the worlds. */
 const FILES = [
-  ...["memory-executions", "start-once", "running-calls", "send-once", "call-run", "dispatcher", "run-turn"].map(
-    (name) => `agents/${name}`,
-  ),
+  ...[
+    "memory-executions",
+    "start-once",
+    "recorded-call",
+    "execution-record",
+    "send-once",
+    "call-run",
+    "dispatcher",
+    "run-turn",
+  ].map((name) => `agents/${name}`),
   ...[
     "evaluate-call",
     "permit-call",

@@ -6,20 +6,21 @@ import type { AgentTool, Execution, ToolCall, ToolForm } from "./agent-tool.js";
 import { inputOf, isMismatches, parsedArguments } from "./arguments.js";
 import { needsAccount } from "./auth-required.js";
 import { type Ending, hasRun, type LabeledCall } from "./call-result.js";
+import { digestIn, recalledEnding, refusalOf, requestIdIn } from "./execution-record.js";
 import type { ExecutionRecord } from "./execution-store.js";
 import { frozenCopy } from "./json-copy.js";
 import * as messages from "./messages.js";
+import { RecordedCall } from "./recorded-call.js";
 import { type CallLimits, isPreview, type RunOptions } from "./run-options.js";
-import { endedRecord, foundRecord, keepRunning } from "./running-calls.js";
-import { endingOf, recalledEnding, sendOnce } from "./send-once.js";
+import { endingOf, sendOnce } from "./send-once.js";
 import { filesOf, sentArguments } from "./sent-arguments.js";
-import { CallStart, digestIn, finishCall, refusalOf, refuseCall, requestIdIn } from "./start-once.js";
+import type { CallStart } from "./start-once.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
-/** The arguments that the model wrote, and the digest of them and the tool. */
+/** The call as the model wrote it: its arguments, and the call in the store of executions. */
 interface Requested {
   readonly args: Json;
-  readonly digest: string;
+  readonly call: RecordedCall;
 }
 
 /** One call of a turn, which runs at most once: its record in the store, its start and its end. */
@@ -30,7 +31,6 @@ export class CallRun implements LabeledCall {
   readonly #form: ToolForm;
   readonly #context: ToolsetContext;
   readonly #options: RunOptions;
-  readonly #id: string;
   /** Its start, which is recorded right before its effect, and the call as it may run, with the calls that it makes. */
   #sent: { readonly start: CallStart; readonly allowed: Execution } | undefined;
   #ending: Promise<Ending> | undefined;
@@ -43,7 +43,6 @@ export class CallRun implements LabeledCall {
     this.#form = form;
     this.#context = context;
     this.#options = options;
-    this.#id = JSON.stringify([context.scope, call.callId]);
   }
 
   get started(): Execution | undefined {
@@ -68,7 +67,7 @@ export class CallRun implements LabeledCall {
 
   async #end(): Promise<Ending> {
     const { name } = this.tool;
-    const { guard } = this.#context;
+    const { guard, executions, scope } = this.#context;
     if (this.#call.isFromProgram && guard?.isUnconditional(this.tool) === false) {
       return { status: "not_run", text: messages.notForPrograms(name) };
     }
@@ -76,14 +75,16 @@ export class CallRun implements LabeledCall {
     const args = frozenCopy(this.#form.decode ? this.#form.decode(parsed) : parsed);
     if (!isObject(args)) return { status: "not_run", text: messages.notAnObject(name) };
     // Without the version: a call that ran in another one has run.
-    const requested: Requested = { args, digest: await digestOf([name, args]) };
+    const digest = await digestOf([name, args]);
+    const id = JSON.stringify([scope, this.#call.callId]);
+    const requested: Requested = { args, call: new RecordedCall(executions, id, digest, this.#options.signal) };
     const problem = this.#call.isTruncated ? messages.cutCall(name) : broken;
-    if (problem !== undefined) return this.#reject(requested, problem);
+    if (problem !== undefined) return this.#reject(requested.call, problem);
     this.#tell(args, undefined);
     const earlier = await this.#endingOnRecord(requested);
     if (earlier) return earlier;
     const ending = await this.#throughMiddleware(requested);
-    return this.started && this.#sent ? this.#recordEnd(ending, this.#sent.start.stamp) : ending;
+    return this.started && this.#sent ? this.#recordEnd(ending, this.#sent.start) : ending;
   }
 
   /** Tells the observer the arguments. */
@@ -105,31 +106,31 @@ export class CallRun implements LabeledCall {
    * Rejects a call that the model didn't write whole, now and later: what goes back to the model may look complete, and
    * a program may run it again, even after a dry run.
    */
-  async #reject({ digest }: Requested, text: string): Promise<Ending> {
-    await refuseCall(this.#context.executions, this.#id, digest, "rejected", text, this.#options.signal);
+  async #reject(call: RecordedCall, text: string): Promise<Ending> {
+    await call.refuse("rejected", text);
     return { status: "not_run", text };
   }
 
   /** How the call ends according to its record; `undefined` without one. */
-  async #endingOnRecord({ args, digest }: Requested): Promise<Ending | undefined> {
-    const { executions, settler, locals } = this.#context;
+  async #endingOnRecord({ args, call }: Requested): Promise<Ending | undefined> {
+    const { settler, locals } = this.#context;
     const { signal, dryRun } = this.#options;
-    const earlier = await foundRecord(executions, this.#id, digest, signal);
+    const earlier = await call.find();
     if (!earlier) return undefined;
-    const isSame = digestIn(earlier.stamp) === digest;
+    const isSame = digestIn(earlier.stamp) === call.digest;
     if (!isSame && refusalOf(earlier) === "rejected") {
       // The model's whole call may arrive after a part of it was rejected.
-      await finishCall(executions, this.#id, earlier.stamp, undefined);
+      await call.finish(earlier.stamp, undefined);
       return undefined;
     }
     const isLost = isSame && !refusalOf(earlier) && earlier.result === undefined;
-    if (!settler || !isLost || locals.has(this.tool.name) || dryRun) return this.#recalled(earlier, digest);
+    if (!settler || !isLost || locals.has(this.tool.name) || dryRun) return this.#recalled(earlier, call.digest);
     const lost = { toolSlug: this.tool.name, arguments: args };
     const recovering = settler.recovered(lost, requestIdIn(earlier.stamp), { signal });
-    const call = { callId: this.#call.callId, tool: this.tool };
-    const ending = await endingOf(call, recovering, this.#context, { signal });
-    if (ending.status === "unknown") return { ...this.#recalled(earlier, digest), error: ending.error };
-    await finishCall(executions, this.#id, earlier.stamp, ending);
+    const recovered = { callId: this.#call.callId, tool: this.tool };
+    const ending = await endingOf(recovered, recovering, this.#context, { signal });
+    if (ending.status === "unknown") return { ...this.#recalled(earlier, call.digest), error: ending.error };
+    await call.finish(earlier.stamp, ending);
     return { ...ending, isReplay: true };
   }
 
@@ -158,14 +159,14 @@ export class CallRun implements LabeledCall {
     const files = await filesOf(execution, context, this.#limits);
     // The only place that asks the policy. Without one, every call runs.
     const allowed = context.guard ? await context.guard.decide(execution, files, this.#options) : execution;
-    if ("denial" in allowed) return this.#deny(requested, allowed.denial);
+    if ("denial" in allowed) return this.#deny(requested.call, allowed.denial);
     if ("status" in allowed) return allowed;
     if (this.#options.dryRun) return (await loadPart("toolset", import("./dry-run.js"))).wouldSend(allowed, context);
     const sent = await sentArguments(allowed, input, files, context, this.#limits);
     if ("status" in sent) return sent;
     const unrecorded = await context.audit?.starting(allowed, this.#options, context.emit);
     if (unrecorded) return unrecorded;
-    return this.#send(requested, allowed, sent.args, argument);
+    return this.#send(requested.call, allowed, sent.args, argument);
   }
 
   /** The options of its parts. Tokens of approvals stay private. */
@@ -175,30 +176,25 @@ export class CallRun implements LabeledCall {
   }
 
   /** Records its start, and sends it. If another process was first, the call ends as that process says. */
-  async #send({ digest }: Requested, allowed: Execution, args: Json, accountArgument?: string): Promise<Ending> {
+  async #send(call: RecordedCall, allowed: Execution, args: Json, accountArgument?: string): Promise<Ending> {
     const context = this.#context;
-    const start = new CallStart(context.executions, this.#id, digest);
+    const start = call.start();
     this.#sent = { start, allowed };
     // `end()` has set it.
-    if (this.#ending) keepRunning(context.executions, this.#id, start.stamp, this.#ending);
+    if (this.#ending) call.keepRunning(start.stamp, this.#ending);
     const ran = await sendOnce(start, allowed, args, accountArgument, context, this.#limits);
     if (!("stamp" in ran)) {
       this.#hasEnded = true;
       if (ran.authRequired) await context.guard?.parked(allowed);
       return ran;
     }
-    const earlier = await endedRecord(context.executions, this.#id, ran, digest, this.#options.signal);
-    return this.#recalled(earlier ?? ran, digest);
+    return this.#recalled((await call.ended(ran)) ?? ran, call.digest);
   }
 
   /** Records a person's denial, which stays. */
-  async #deny({ digest }: Requested, denial: string): Promise<Ending> {
-    const { executions } = this.#context;
-    const { signal } = this.#options;
-    const earlier = isPreview(this.#options)
-      ? undefined
-      : await refuseCall(executions, this.#id, digest, "denied", denial, signal);
-    if (earlier) return this.#recalled(earlier, digest);
+  async #deny(call: RecordedCall, denial: string): Promise<Ending> {
+    const earlier = isPreview(this.#options) ? undefined : await call.refuse("denied", denial);
+    if (earlier) return this.#recalled(earlier, call.digest);
     return { status: "not_run", text: denial };
   }
 
@@ -211,15 +207,15 @@ export class CallRun implements LabeledCall {
   }
 
   /** Records the end of a call that has started. */
-  async #recordEnd(given: Ending, stamp: string): Promise<Ending> {
+  async #recordEnd(given: Ending, start: CallStart): Promise<Ending> {
     const { callId } = this.#call;
-    const { executions, guard, emit, userId } = this.#context;
+    const { guard, emit, userId } = this.#context;
     const { signal } = this.#options;
     // Middleware can catch an abort and return its own result.
     const ending: Ending = this.#hasEnded || hasRun(given.status) ? given : { ...given, status: "unknown" };
     const labeled = guard?.labels && { labels: guard.labels.of(this, ending), policy: guard.digest };
     const ended = { ...ending, ...labeled };
-    const finishing = finishCall(executions, this.#id, stamp, ended.status === "not_run" ? undefined : ended);
+    const finishing = start.finish(ended.status === "not_run" ? undefined : ended);
     const finished = finishing.catch((error: unknown) => {
       // The call has run. Its record stays as started, so its outcome is `unknown` and it never runs again.
       emit({ type: "record_failed", callId, tool: this.tool, userId, error });

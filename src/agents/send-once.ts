@@ -3,12 +3,13 @@ import { READ_ONLY } from "../shared/tools.js";
 import { type AgentTool, type Execution, NotStarted, ReportedFailure } from "./agent-tool.js";
 import { authReason, needsAccount } from "./auth-required.js";
 import { type Ending, hasRun } from "./call-result.js";
+import { requestIdIn } from "./execution-record.js";
 import type { ExecutionRecord } from "./execution-store.js";
 import type { ResultOptions } from "./files.js";
 import * as messages from "./messages.js";
 import { resultText } from "./result-text.js";
 import type { CallLimits } from "./run-options.js";
-import { type CallStart, digestIn, endOf, type RecordedEnding, refusalOf, requestIdIn } from "./start-once.js";
+import type { CallStart } from "./start-once.js";
 import { takeFiles } from "./take-files.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
@@ -131,26 +132,5 @@ export async function endingOf(
     const { data, files } = await takeFiles(execution, reported, context, limits);
     const next = isRead && !(error instanceof ReportedFailure) ? "read" : status;
     return { status, text: await messages.failed(name, error, next, maxResultBytes, data), error, files };
-  }
-}
-
-/** How a call that has a record ends. */
-export function recalledEnding(
-  name: string,
-  record: ExecutionRecord,
-  digest: string,
-): Ending & Pick<RecordedEnding, "policy"> {
-  const { stamp, result } = record;
-  if (digestIn(stamp) !== digest) return { status: "not_run", text: messages.idOfAnotherCall(name) };
-  const refusal = refusalOf(record);
-  if (refusal === "rejected") return { status: "not_run", text: messages.cutCall(name) };
-  const started: Ending = refusal
-    ? { status: "not_run", text: messages.notApproved(name), isReplay: true }
-    : { status: "unknown", text: messages.startedBefore(name), isReplay: true };
-  if (result === undefined) return started;
-  try {
-    return { ...endOf(result, refusal), isReplay: true };
-  } catch (error) {
-    return { ...started, error };
   }
 }

@@ -1,8 +1,6 @@
-import * as option from "../errors/option-rules.js";
-import { isObject, isString, parseJson } from "../shared/json.js";
 import { remember } from "../shared/memory.js";
 import { untilAborted } from "../shared/timers.js";
-import type { Ending } from "./call-result.js";
+import { checkedRecord, digestIn, type RecordedEnding, type Refusal, refusalOf, stampOf } from "./execution-record.js";
 import type { ExecutionRecord, ExecutionStore } from "./execution-store.js";
 
 const MOST_UNUSED = 10_000;
@@ -86,14 +84,16 @@ export class CallStart {
     }
   }
 
+  /** Records how the call ended; `undefined` if it provably didn't run. */
+  finish(ended: RecordedEnding | undefined): Promise<void> {
+    return finishCall(this.#store, this.#id, this.stamp, ended);
+  }
+
   /** Keeps the start that it took over, if it isn't recorded because nothing is sent. */
   leave(): void {
     if (this.#ours && !this.isTried) keepUnused(this.#store, this.#id, this.#ours);
   }
 }
-
-/** A call's end in its record, with the digest of the policy that gave its labels. */
-export type RecordedEnding = Pick<Ending, "status" | "text" | "labels"> & { readonly policy?: string | undefined };
 
 /** Records how a call ended; `undefined` if it provably didn't run. */
 export async function finishCall(
@@ -116,6 +116,13 @@ export async function finishCall(
   }
 }
 
+function keepUnused(store: ExecutionStore, id: string, start: UnusedStart): void {
+  const stamps = unused.get(store) ?? new Map<string, UnusedStart>();
+  // Of a store that fails for hours. A forgotten call is reported as `unknown`.
+  remember(stamps, id, start, MOST_UNUSED);
+  unused.set(store, stamps);
+}
+
 /**
  * Reserves an id for the call of a turn, for services whose ids start again in each turn.
  *
@@ -135,68 +142,4 @@ export async function reserveId(store: ExecutionStore, id: string, call: string,
   // Ended: it isn't a call that may have run.
   await store.finish(id, stamp, "");
   return true;
-}
-
-/** The stamp of a start: the call's digest, why the call never runs, if it doesn't, and its `x-request-id`. */
-function stampOf(digest: string, refusal: Refusal | undefined): string {
-  return [digest, ...(refusal ? [refusal] : []), crypto.randomUUID()].join(" ");
-}
-
-/** The `x-request-id` of a call, the last part of the stamp of its start: the log finds the call by it. */
-export const requestIdIn = (stamp: string): string => stamp.slice(stamp.lastIndexOf(" ") + 1);
-
-/** The digest of a call, the first part of the stamp of its start. */
-export const digestIn = (stamp: string): string => stamp.slice(0, 64);
-
-/** The recorded end of a call, which ran or never will. @throws {TypeError} if {@link finishCall} didn't write it. */
-export function endOf(result: string, refusal?: Refusal): RecordedEnding {
-  const { status, text, labels, policy } = Object(parseJson(result));
-  const known = refusal ? ["not_run"] : ["succeeded", "failed", "unknown"];
-  if (!isString(text) || !known.includes(status)) throw new TypeError(ODD);
-  return option.STRINGS.isFit(labels) ? { status, text, labels, policy } : { status, text };
-}
-
-/** Why a call never runs: the model didn't write it whole, or a person denied it. */
-export type Refusal = "rejected" | "denied";
-
-/** Why the recorded call never ran and never runs; `undefined` if it may have run. */
-export function refusalOf({ stamp }: Pick<ExecutionRecord, "stamp">): Refusal | undefined {
-  return (["rejected", "denied"] as const).find((refusal) => stamp.startsWith(` ${refusal} `, 64));
-}
-
-/**
- * Records that a call never runs, unless it has a record.
- *
- * @returns The earlier record. It decides.
- */
-export async function refuseCall(
-  store: ExecutionStore,
-  id: string,
-  digest: string,
-  refusal: Refusal,
-  text: string,
-  signal: AbortSignal | undefined,
-): Promise<ExecutionRecord | undefined> {
-  const start = new CallStart(store, id, digest, refusal);
-  const earlier = await start.record(signal);
-  if (earlier) return earlier;
-  await finishCall(store, id, start.stamp, { status: "not_run", text });
-  return undefined;
-}
-
-/** A record that a store returned. @throws {TypeError} if it isn't one. */
-export function checkedRecord(record: ExecutionRecord | undefined): ExecutionRecord | undefined {
-  if (record === undefined) return undefined;
-  const { stamp, result }: Record<string, unknown> = isObject(record) ? { ...record } : {};
-  if (!isString(stamp) || !(result === undefined || isString(result))) throw new TypeError(ODD);
-  return { stamp, result };
-}
-
-const ODD = "toolset: the execution store returned an invalid record. Test the store with executionsContract().";
-
-function keepUnused(store: ExecutionStore, id: string, start: UnusedStart): void {
-  const stamps = unused.get(store) ?? new Map<string, UnusedStart>();
-  // Of a store that fails for hours. A forgotten call is reported as `unknown`.
-  remember(stamps, id, start, MOST_UNUSED);
-  unused.set(store, stamps);
 }

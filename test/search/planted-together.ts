@@ -16,9 +16,9 @@ export const TOGETHER_BUGS = [
   ],
   [
     "executions",
-    "src/agents/running-calls.ts",
+    "src/agents/recorded-call.ts",
     "a second run counts beside one that waits for the rate limit",
-    "await untilAborted(signal, Promise.resolve(running.get(store)?.get(keyOf(id, digest))));",
+    "await untilAborted(this.#signal, Promise.resolve(running.get(this.#store)?.get(this.#key)));",
     "",
   ],
   [

@@ -25,6 +25,8 @@ const EXECUTE = "src/agents/send-once.ts";
 const CALL_RUN = "src/agents/call-run.ts";
 const MEMORY = "src/agents/memory-executions.ts";
 const START_ONCE = "src/agents/start-once.ts";
+const EXECUTION_RECORD = "src/agents/execution-record.ts";
+const RECORDED_CALL = "src/agents/recorded-call.ts";
 const CALL_TRAIL = "src/agents/audit/call-trail.ts";
 const AUDIT_WRITER = "src/agents/audit/audit-writer.ts";
 const SETTLE = "src/resources/tools/settle.ts";
@@ -57,7 +59,7 @@ export const BUGS: readonly Bug[] = [
       "if (earlier) return undefined;",
     ],
     [MEMORY, "a call ends another start", "if (!call || call.stamp !== stamp) return;", "if (!call) return;"],
-    [START_ONCE, "a stamp is the same for each start", "crypto.randomUUID()].join", '"1"].join'],
+    [EXECUTION_RECORD, "a stamp is the same for each start", "crypto.randomUUID()].join", '"1"].join'],
     [START_ONCE, "two starts of a process share a stamp", "unused.get(store)?.delete(id);", ""],
     [
       START_ONCE,
@@ -128,13 +130,8 @@ export const BUGS: readonly Bug[] = [
       "false ? undefined : { claims, signer }",
     ],
     [TOKEN, "a token expires a moment late", "claims.expires <= now ?", "claims.expires < now - 60_000 ?"],
-    [
-      CALL_RUN,
-      "a denial isn't kept",
-      "      ? undefined\n      : await refuseCall(",
-      "      ? undefined\n      : await void (",
-    ],
-    [START_ONCE, "a denial counts although the call had started", "if (earlier) return earlier;", ""],
+    [CALL_RUN, "a denial isn't kept", "? undefined : await call.refuse(", "? undefined : await void ("],
+    [RECORDED_CALL, "a denial counts although the call had started", "if (earlier) return earlier;", ""],
     [RESOLVER, "a denial approves", 'if (decision === "approved") return', "if (decision) return"],
     [
       INBOX,

@@ -2,8 +2,8 @@ import { ConfigError } from "../../errors/local.js";
 import { untilAborted } from "../../shared/timers.js";
 import type { AgentTool, Execution } from "../agent-tool.js";
 import { type CallResult, type Ending, hasRun, type LabeledCall, type Labels } from "../call-result.js";
+import { checkedRecord } from "../execution-record.js";
 import * as messages from "../messages.js";
-import { checkedRecord } from "../start-once.js";
 import type { GuardContext } from "../toolset-options.js";
 import { type LabelRules, runsOthers, type ToolLabels } from "./label-rules.js";
 
