@@ -26,7 +26,7 @@ const FILES = [
   ...[
     "memory-executions",
     "start-once",
-    "recorded-call",
+    "call-record",
     "execution-record",
     "send-once",
     "call-run",

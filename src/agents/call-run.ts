@@ -5,22 +5,22 @@ import { untilAborted } from "../shared/timers.js";
 import type { AgentTool, Execution, ToolCall, ToolForm } from "./agent-tool.js";
 import { inputOf, isMismatches, parsedArguments } from "./arguments.js";
 import { needsAccount } from "./auth-required.js";
+import { CallRecord } from "./call-record.js";
 import { type Ending, hasRun, type LabeledCall } from "./call-result.js";
 import { digestIn, recalledEnding, refusalOf, requestIdIn } from "./execution-record.js";
 import type { ExecutionRecord } from "./execution-store.js";
 import { frozenCopy } from "./json-copy.js";
 import * as messages from "./messages.js";
-import { RecordedCall } from "./recorded-call.js";
 import { type CallLimits, isPreview, type RunOptions } from "./run-options.js";
 import { endingOf, sendOnce } from "./send-once.js";
 import { filesOf, sentArguments } from "./sent-arguments.js";
 import type { CallStart } from "./start-once.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
-/** The call as the model wrote it: its arguments, and the call in the store of executions. */
+/** The call as the model wrote it. */
 interface Requested {
   readonly args: Json;
-  readonly call: RecordedCall;
+  readonly record: CallRecord;
 }
 
 /** One call of a turn, which runs at most once: its record in the store, its start and its end. */
@@ -77,9 +77,9 @@ export class CallRun implements LabeledCall {
     // Without the version: a call that ran in another one has run.
     const digest = await digestOf([name, args]);
     const id = JSON.stringify([scope, this.#call.callId]);
-    const requested: Requested = { args, call: new RecordedCall(executions, id, digest, this.#options.signal) };
+    const requested: Requested = { args, record: new CallRecord(executions, id, digest, this.#options.signal) };
     const problem = this.#call.isTruncated ? messages.cutCall(name) : broken;
-    if (problem !== undefined) return this.#reject(requested.call, problem);
+    if (problem !== undefined) return this.#reject(requested.record, problem);
     this.#tell(args, undefined);
     const earlier = await this.#endingOnRecord(requested);
     if (earlier) return earlier;
@@ -106,31 +106,31 @@ export class CallRun implements LabeledCall {
    * Rejects a call that the model didn't write whole, now and later: what goes back to the model may look complete, and
    * a program may run it again, even after a dry run.
    */
-  async #reject(call: RecordedCall, text: string): Promise<Ending> {
-    await call.refuse("rejected", text);
+  async #reject(record: CallRecord, text: string): Promise<Ending> {
+    await record.refuse("rejected", text);
     return { status: "not_run", text };
   }
 
   /** How the call ends according to its record; `undefined` without one. */
-  async #endingOnRecord({ args, call }: Requested): Promise<Ending | undefined> {
+  async #endingOnRecord({ args, record }: Requested): Promise<Ending | undefined> {
     const { settler, locals } = this.#context;
     const { signal, dryRun } = this.#options;
-    const earlier = await call.find();
+    const earlier = await record.find();
     if (!earlier) return undefined;
-    const isSame = digestIn(earlier.stamp) === call.digest;
+    const isSame = digestIn(earlier.stamp) === record.digest;
     if (!isSame && refusalOf(earlier) === "rejected") {
       // The model's whole call may arrive after a part of it was rejected.
-      await call.finish(earlier.stamp, undefined);
+      await record.finish(earlier.stamp, undefined);
       return undefined;
     }
     const isLost = isSame && !refusalOf(earlier) && earlier.result === undefined;
-    if (!settler || !isLost || locals.has(this.tool.name) || dryRun) return this.#recalled(earlier, call.digest);
+    if (!settler || !isLost || locals.has(this.tool.name) || dryRun) return this.#recalled(earlier, record.digest);
     const lost = { toolSlug: this.tool.name, arguments: args };
     const recovering = settler.recovered(lost, requestIdIn(earlier.stamp), { signal });
     const recovered = { callId: this.#call.callId, tool: this.tool };
     const ending = await endingOf(recovered, recovering, this.#context, { signal });
-    if (ending.status === "unknown") return { ...this.#recalled(earlier, call.digest), error: ending.error };
-    await call.finish(earlier.stamp, ending);
+    if (ending.status === "unknown") return { ...this.#recalled(earlier, record.digest), error: ending.error };
+    await record.finish(earlier.stamp, ending);
     return { ...ending, isReplay: true };
   }
 
@@ -159,14 +159,14 @@ export class CallRun implements LabeledCall {
     const files = await filesOf(execution, context, this.#limits);
     // The only place that asks the policy. Without one, every call runs.
     const allowed = context.guard ? await context.guard.decide(execution, files, this.#options) : execution;
-    if ("denial" in allowed) return this.#deny(requested.call, allowed.denial);
+    if ("denial" in allowed) return this.#deny(requested.record, allowed.denial);
     if ("status" in allowed) return allowed;
     if (this.#options.dryRun) return (await loadPart("toolset", import("./dry-run.js"))).wouldSend(allowed, context);
     const sent = await sentArguments(allowed, input, files, context, this.#limits);
     if ("status" in sent) return sent;
     const unrecorded = await context.audit?.starting(allowed, this.#options, context.emit);
     if (unrecorded) return unrecorded;
-    return this.#send(requested.call, allowed, sent.args, argument);
+    return this.#send(requested.record, allowed, sent.args, argument);
   }
 
   /** The options of its parts. Tokens of approvals stay private. */
@@ -176,31 +176,31 @@ export class CallRun implements LabeledCall {
   }
 
   /** Records its start, and sends it. If another process was first, the call ends as that process says. */
-  async #send(call: RecordedCall, allowed: Execution, args: Json, accountArgument?: string): Promise<Ending> {
+  async #send(record: CallRecord, allowed: Execution, args: Json, accountArgument?: string): Promise<Ending> {
     const context = this.#context;
-    const start = call.start();
+    const start = record.start();
     this.#sent = { start, allowed };
     // `end()` has set it.
-    if (this.#ending) call.keepRunning(start.stamp, this.#ending);
+    if (this.#ending) record.keepRunning(start.stamp, this.#ending);
     const ran = await sendOnce(start, allowed, args, accountArgument, context, this.#limits);
     if (!("stamp" in ran)) {
       this.#hasEnded = true;
       if (ran.authRequired) await context.guard?.parked(allowed);
       return ran;
     }
-    return this.#recalled((await call.ended(ran)) ?? ran, call.digest);
+    return this.#recalled((await record.ended(ran)) ?? ran, record.digest);
   }
 
   /** Records a person's denial, which stays. */
-  async #deny(call: RecordedCall, denial: string): Promise<Ending> {
-    const earlier = isPreview(this.#options) ? undefined : await call.refuse("denied", denial);
-    if (earlier) return this.#recalled(earlier, call.digest);
+  async #deny(record: CallRecord, denial: string): Promise<Ending> {
+    const earlier = isPreview(this.#options) ? undefined : await record.refuse("denied", denial);
+    if (earlier) return this.#recalled(earlier, record.digest);
     return { status: "not_run", text: denial };
   }
 
   /** How a call that has a record ends. */
-  #recalled(record: ExecutionRecord, digest: string): Ending {
-    const { policy, ...ending } = recalledEnding(this.tool.name, record, digest);
+  #recalled(earlier: ExecutionRecord, digest: string): Ending {
+    const { policy, ...ending } = recalledEnding(this.tool.name, earlier, digest);
     // Another policy may give other labels to the calls that it made.
     if (policy !== undefined && policy === this.#context.guard?.digest) this.recordedLabels = ending.labels;
     return ending;

@@ -26,7 +26,7 @@ const CALL_RUN = "src/agents/call-run.ts";
 const MEMORY = "src/agents/memory-executions.ts";
 const START_ONCE = "src/agents/start-once.ts";
 const EXECUTION_RECORD = "src/agents/execution-record.ts";
-const RECORDED_CALL = "src/agents/recorded-call.ts";
+const CALL_RECORD = "src/agents/call-record.ts";
 const CALL_TRAIL = "src/agents/audit/call-trail.ts";
 const AUDIT_WRITER = "src/agents/audit/audit-writer.ts";
 const SETTLE = "src/resources/tools/settle.ts";
@@ -130,8 +130,8 @@ export const BUGS: readonly Bug[] = [
       "false ? undefined : { claims, signer }",
     ],
     [TOKEN, "a token expires a moment late", "claims.expires <= now ?", "claims.expires < now - 60_000 ?"],
-    [CALL_RUN, "a denial isn't kept", "? undefined : await call.refuse(", "? undefined : await void ("],
-    [RECORDED_CALL, "a denial counts although the call had started", "if (earlier) return earlier;", ""],
+    [CALL_RUN, "a denial isn't kept", "? undefined : await record.refuse(", "? undefined : await void ("],
+    [CALL_RECORD, "a denial counts although the call had started", "if (earlier) return earlier;", ""],
     [RESOLVER, "a denial approves", 'if (decision === "approved") return', "if (decision) return"],
     [
       INBOX,

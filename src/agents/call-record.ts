@@ -6,8 +6,8 @@ import { CallStart, findCall, finishCall } from "./start-once.js";
 /** The calls of each store that this process runs now or sends next: by stamp, and by id and digest. */
 const running = new WeakMap<ExecutionStore, Map<string, Promise<unknown>>>();
 
-/** A call in the store by whose records a call runs at most once. */
-export class RecordedCall {
+/** The record of one call in the store of executions, by which it runs at most once. */
+export class CallRecord {
   /** Of the tool and the arguments that the model wrote. */
   readonly digest: string;
   readonly #store: ExecutionStore;
@@ -26,8 +26,8 @@ export class RecordedCall {
   }
 
   /**
-   * Its record, or `undefined` if nothing of it has run. Waits if this process already runs the same call: one that
-   * waits for the rate limit has no record yet, and a second one must not count against budgets.
+   * The stored record, or `undefined` if nothing of the call has run. Waits if this process already runs the same call:
+   * one that waits for the rate limit has no record yet, and a second one must not count against budgets.
    */
   async find(): Promise<ExecutionRecord | undefined> {
     await untilAborted(this.#signal, Promise.resolve(running.get(this.#store)?.get(this.#key)));
@@ -36,25 +36,25 @@ export class RecordedCall {
   }
 
   /**
-   * Its record after its run, or `undefined` if nothing of it ran. Waits if the same call runs in this process: a second
-   * click must not read that its outcome is unknown. Another call with its id, such as one that a running local tool
-   * makes, doesn't wait.
+   * The stored record after the call's run, or `undefined` if nothing of it ran. Waits if the same call runs in this
+   * process: a second click must not read that its outcome is unknown. Another call with its id, such as one that a
+   * running local tool makes, doesn't wait.
    *
-   * @param record - The record as it was found.
+   * @param found - The record as it was found.
    */
-  async ended(record: ExecutionRecord): Promise<ExecutionRecord | undefined> {
-    const end = digestIn(record.stamp) === this.digest ? running.get(this.#store)?.get(record.stamp) : undefined;
-    if (!end) return record;
+  async ended(found: ExecutionRecord): Promise<ExecutionRecord | undefined> {
+    const end = digestIn(found.stamp) === this.digest ? running.get(this.#store)?.get(found.stamp) : undefined;
+    if (!end) return found;
     await untilAborted(this.#signal, end);
     return untilAborted(this.#signal, findCall(this.#store, this.#id));
   }
 
-  /** A start of it, which isn't recorded yet. */
+  /** A start of the call, which isn't recorded yet. */
   start(refusal?: Refusal): CallStart {
     return new CallStart(this.#store, this.#id, this.digest, refusal);
   }
 
-  /** Remembers its run until it has ended: another run of it in this process waits for its result. */
+  /** Remembers the call's run until it has ended: another run of it in this process waits for its result. */
   keepRunning(stamp: string, end: Promise<unknown>): void {
     const calls = running.get(this.#store) ?? new Map<string, Promise<unknown>>();
     running.set(this.#store, calls);
@@ -67,13 +67,13 @@ export class RecordedCall {
     for (const key of keys) calls.set(key, ended);
   }
 
-  /** Records how an earlier run of it ended; `undefined` if it provably didn't run. */
+  /** Records how an earlier run of the call ended; `undefined` if it provably didn't run. */
   finish(stamp: string, ended: RecordedEnding | undefined): Promise<void> {
     return finishCall(this.#store, this.#id, stamp, ended);
   }
 
   /**
-   * Records that it never runs, unless it has a record.
+   * Records that the call never runs, unless it has a record.
    *
    * @returns The earlier record. It decides.
    */
