@@ -7,6 +7,9 @@ const ENTRIES: readonly AdaptersUnderTest[] = await Promise.all(
   ADAPTERS.map(async (entry) => (await import(`./adapters/${entry}.ts`)).adapters),
 );
 
+/** The guide of each entry. */
+export const GUIDES: readonly AdaptersUnderTest["guide"][] = ENTRIES.map(({ guide }) => guide);
+
 /** The adapters whose `run` takes the turns of a model. */
 export const TURN_ADAPTERS: Readonly<Record<TurnTicket["adapter"], TurnAdapter>> = Object.assign(
   {},

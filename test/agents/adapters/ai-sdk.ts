@@ -2,6 +2,7 @@ import { aiSdk, aiSdkApproval } from "../../../src/agents/adapters/ai-sdk.js";
 import { type AdaptersUnderTest, withSchema } from "../adapter-under-test.js";
 
 export const adapters: AdaptersUnderTest = {
+  guide: { page: "ai-sdk", packages: ["ai"] },
   libraries: {
     aiSdk: {
       passesText: false,

@@ -15,6 +15,7 @@ class DynamicStructuredTool {
 }
 
 export const adapters: AdaptersUnderTest = {
+  guide: { page: "langchain", packages: ["@langchain/core", "langchain"] },
   libraries: {
     langchain: {
       passesText: false,

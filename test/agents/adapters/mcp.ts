@@ -17,6 +17,7 @@ const mcpReq = {
 };
 
 export const adapters: AdaptersUnderTest = {
+  guide: { page: "mcp-server", packages: ["@modelcontextprotocol/server"] },
   libraries: {
     mcp: {
       passesText: false,

@@ -5,6 +5,7 @@ import { type AdaptersUnderTest, type Any, named } from "../adapter-under-test.j
 const toolsOf = (tools: Toolset): Any[] => openaiAgents(tools, { tool: (options) => options });
 
 export const adapters: AdaptersUnderTest = {
+  guide: { page: "openai-agents", packages: ["@openai/agents"] },
   libraries: {
     openaiAgents: {
       passesText: true,

@@ -362,25 +362,6 @@ test("a program that answers a public thread is in a guide, and has at most 30 l
   }
 });
 
-test("the guide names the versions of the libraries that the adapters are tested with, and the oldest ones", () => {
-  const read = (path: string) => JSON.parse(readFileSync(resolve(root, path), "utf8"));
-  const versions = {
-    ...read("package.json").devDependencies,
-    ...read("test/programs/agents/package.json").dependencies,
-  };
-  const oldest = read("test/programs/oldest-agents/package.json").dependencies;
-  const [, table = ""] =
-    /\| Guide \| Library \| Version \| Oldest \|\n([\s\S]*?)\n## /.exec(
-      readFileSync(resolve(root, "docs/guide/agents.md"), "utf8"),
-    ) ?? [];
-  const rows = [...table.matchAll(/^\| .* \| (`.*`) \| (.*) \| (.*) \|$/gm)].flatMap(([, ...columns]) => {
-    const [names = [], ...numbers] = columns.map((column) => column.split(", "));
-    return names.map((name, index) => [name.replaceAll("`", ""), ...numbers.map((of) => of[index])] as const);
-  });
-  expect(rows.length).toBeGreaterThan(7);
-  expect(rows).toEqual(rows.map(([name]) => [name, versions[name], oldest[name]]));
-});
-
 test("every example of an agent is run", () => {
   const files = readdirSync(resolve(root, "examples/agents"), { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".ts"),
