@@ -74,8 +74,7 @@ function finish(
   }
   usableConfig(account.authConfigId, route.state);
   checkGiven(askedFields(route.catalog.toolkits.get(account.toolkit), account.scheme), { ...account.values, ...given });
-  const errors: string[] = [];
-  urlErrors(given, "form", errors);
+  const errors = urlErrors(given, "form");
   if (errors.length > 0) throw invalidRequest(errors);
   checkValues(account.scheme, given, "form");
   const verifier = route.settings.callbackVerifierUrl;

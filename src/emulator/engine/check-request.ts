@@ -11,28 +11,29 @@ import { unsafeScheme } from "./urls.js";
 
 type RequestSchema = NonNullable<Operation["body"]>;
 
-/**
- * A query or body as the service accepts it: with a limit in range and, on request, without unknown fields. Adds what
- * is wrong with it to the errors.
- */
-export function checkedInput(
+/** A part of a request as the service accepts it, and the reasons why it doesn't. */
+interface CheckedInput {
+  readonly value: unknown;
+  readonly errors: readonly string[];
+}
+
+/** Checks a query or body. Its value has a limit in range and, on request, no unknown fields. */
+export function checkInput(
   part: string,
   schema: Operation["body"],
   given: unknown,
   ignoresUnknownFields: boolean,
-  errors: string[],
-): unknown {
-  if (!schema) return undefined;
+): CheckedInput {
+  if (!schema) return { value: undefined, errors: [] };
   const { cursor }: { cursor?: unknown } = Object(given);
-  if (!cursor && fitsShape(schema, given)) return given;
+  if (!cursor && fitsShape(schema, given)) return { value: given, errors: [] };
   const value = withClampedLimit(schema, ignoresUnknownFields ? withoutUnknownFields(schema, given) : given);
   let found = mismatchesOf(schema, value);
   // A cursor contains a limit, which must be in the list's range too.
   if (found.length === 0 && typeof cursor === "string" && cursor !== "") {
     found = mismatchesOf(schema, { ...Object(value), limit: decodeCursor(cursor).limit });
   }
-  for (const mismatch of found.slice(0, MAX_VALIDATION_ERRORS)) errors.push(validationError(part, mismatch));
-  return value;
+  return { value, errors: found.slice(0, MAX_VALIDATION_ERRORS).map((mismatch) => validationError(part, mismatch)) };
 }
 
 /** A copy of a query or body without the fields its schema doesn't have. */
@@ -82,35 +83,33 @@ function slugsIn(name: string, value: unknown): readonly string[] {
 }
 
 /**
- * Adds an error for each toolkit that a query names in capitals or with one letter wrong, which would silently find
- * nothing. Assumption E110.
+ * An error for each toolkit that a query names in capitals or with one letter wrong, which would silently find nothing.
+ * Assumption E110.
  */
-export function slugErrors(query: unknown, { toolkits }: ServedCatalog, errors: string[]): void {
-  for (const [name, value] of Object.entries(query ?? {})) {
+export function slugErrors(query: unknown, { toolkits }: ServedCatalog): string[] {
+  return Object.entries(query ?? {}).flatMap(([name, value]) => {
     // Programs share versions among lists of different toolkits.
     const most = name === "toolkit_versions" ? 0 : 1;
-    for (const slug of slugsIn(name, value)) {
+    return slugsIn(name, value).flatMap((slug) => {
       const meant = toolkits.has(slug) ? undefined : nameWithin(most, slug, [...toolkits.keys()]);
-      if (meant)
-        errors.push(`query.${name}: expected the slug of a toolkit (did you mean ${meant}?), received ${slug}`);
-    }
-  }
+      return meant ? `query.${name}: expected the slug of a toolkit (did you mean ${meant}?), received ${slug}` : [];
+    });
+  });
 }
 
 /**
- * Adds an error for each URL with an unsafe scheme, at any depth. A URL is a string in a field named like one.
- * Assumption E99.
+ * An error for each URL with an unsafe scheme, at any depth. A URL is a string in a field named like one. Assumption
+ * E99.
  */
-export function urlErrors(value: unknown, path: string, errors: string[], isNamedUrl = false): void {
+export function urlErrors(value: unknown, path: string, isNamedUrl = false): string[] {
   if (typeof value === "string") {
     const scheme = isNamedUrl ? unsafeScheme(value) : undefined;
-    if (scheme !== undefined) errors.push(`${path}: expected the URL of a site or an app, received ${scheme}`);
-  } else if (Array.isArray(value)) {
-    for (const [index, part] of value.entries()) urlErrors(part, `${path}[${index}]`, errors, isNamedUrl);
-  } else {
-    for (const [key, part] of Object.entries(value ?? {}))
-      urlErrors(part, `${path}.${key}`, errors, NAMES_URL.test(key));
+    return scheme === undefined ? [] : [`${path}: expected the URL of a site or an app, received ${scheme}`];
   }
+  if (Array.isArray(value)) {
+    return value.flatMap((part, index) => urlErrors(part, `${path}[${index}]`, isNamedUrl));
+  }
+  return Object.entries(value ?? {}).flatMap(([key, part]) => urlErrors(part, `${path}.${key}`, NAMES_URL.test(key)));
 }
 
 /** `callback_url`, `redirectUri`, `redirect_uris`, `link_url_overwrite`. */

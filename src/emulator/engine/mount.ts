@@ -6,7 +6,7 @@ import { chain } from "../../shared/chain.js";
 import { REQUEST_ID } from "../../shared/headers.js";
 import { messageOf } from "../../shared/message-of.js";
 import { authenticate, projectOf, type ServedRateLimit } from "./admission.js";
-import { checkedInput, slugErrors, urlErrors, validationFailure } from "./check-request.js";
+import { checkInput, slugErrors, urlErrors, validationFailure } from "./check-request.js";
 import type { Engine, ExtraRoute, OperationHandlers, OperationRules, RequestContext, RouteContext } from "./engine.js";
 import type { Faults } from "./faults.js";
 import { splitNewerFields } from "./newer-fields.js";
@@ -36,16 +36,23 @@ interface StepContext extends ServingEngine, RouteContext {
   readonly fault?: InjectedFault | undefined;
 }
 
-/** A request to an operation. Its steps set the key, the project, the query and the body. */
-interface OperationContext
-  extends StepContext,
-    Partial<Pick<RequestContext<Operation["endpoint"]>, "key" | "project" | "query" | "body" | "newer">> {
+type AnyContext = RequestContext<Operation["endpoint"]>;
+
+/** A request to an operation. */
+interface OperationContext extends StepContext, Pick<AnyContext, "apiVersion"> {
   readonly operation: Operation;
   readonly rules: OperationRules;
-  readonly apiVersion: "v3" | "v3.1";
+  readonly handle: (context: AnyContext) => unknown;
 }
 
-type AnyHandler = (context: RequestContext<Operation["endpoint"]>) => unknown;
+/** A request with a valid key, or to an operation that takes none. */
+interface AdmittedContext extends OperationContext, Pick<AnyContext, "key"> {}
+
+/** The query and body of a request. */
+type ValidInput = Pick<AnyContext, "query" | "body" | "newer">;
+
+/** A request that its handler takes. */
+interface ValidContext extends AdmittedContext, ValidInput, Pick<AnyContext, "project"> {}
 
 /** Serves the contract's operations and the extra routes. All emulators share the routes, and pass their engine. */
 export function mount(
@@ -55,19 +62,13 @@ export function mount(
 ): (request: Request, engine: ServingEngine) => Response | Promise<Response> {
   // The default tries two routers, and keeps both in the bundle.
   const app = new HonoBase<{ Bindings: ServingEngine }>({ router: new TrieRouter() });
-  const handleOperation: Handle<OperationContext> = async (context) => {
-    // The type of `handlers` already pairs each operation with its handler.
-    const handler = handlers[context.operation.endpoint.name as OperationName] as AnyHandler;
-    // The steps before have set what the handler needs.
-    return checkedResponse(context.operation, await handler(context as Parameters<AnyHandler>[0]), context);
-  };
-  const serveOperation = chain(OPERATION_STEPS, handleOperation, around);
+  const serveOperation = chain(OPERATION_STEPS, admitted(validated(runHandler)), around);
   for (const operation of literalsFirst) {
-    const { method, path } = operation.endpoint;
-    // The contract's own names.
-    const name = operation.endpoint.name as OperationName;
+    const { name, method, path } = operation.endpoint;
+    // The type of `handlers` pairs each operation with a handler that takes its context.
+    const handle = handlers[name] as OperationContext["handle"];
     for (const [apiVersion, route] of routesOf(path)) {
-      const prepared = { operation, rules: rules[name] ?? {}, apiVersion };
+      const prepared = { operation, handle, rules: rules[name] ?? {}, apiVersion };
       app.on(method, withColons(route), ({ req, env }) =>
         serveOperation({ ...contextOf(env, req.raw, req.param(), name), ...prepared, fault: env.faults.take(name) }),
       );
@@ -180,47 +181,53 @@ function withErrors<Context extends StepContext>(next: Handle<Context>): Handle<
 }
 
 /** Finds the key, and counts the request. */
-const admitted: ServeStep<OperationContext> = (next) =>
-  async function admit(context) {
+function admitted(next: Handle<AdmittedContext>): Handle<OperationContext> {
+  return async function admit(context) {
     const { operation, request, state, rateLimit } = context;
     const key = authenticate(operation.endpoint, request.headers, state);
-    return rateLimit.refusal(key) ?? next(Object.assign(context, { key }));
+    return rateLimit.refusal(key) ?? next({ ...context, key });
   };
+}
 
 /** Reads the body, finds the key's project, and validates the query and the body. */
-const validated: ServeStep<OperationContext> = (next) =>
-  async function validate(context) {
-    const { operation, request, url, rules, state, key, catalog, lifetime, settings } = context;
+function validated(next: Handle<ValidContext>): Handle<AdmittedContext> {
+  return async function validate(context) {
+    const { operation, request, rules, state, key, lifetime } = context;
     const sent = operation.body && (await readBody(request, operation.endpoint));
     lifetime.signal.throwIfAborted();
     // It may have been deleted while the body arrived.
     const mayBeDeleted = !key || key.kind === "orgApiKey" || rules.takesKeysOfDeletedProjects;
     const project = projectOf(key, state, mayBeDeleted);
-    const ignoresUnknown = settings.unknownFields === "ignore";
-    // A copy, because the log shows the URL.
-    const parameters = new URLSearchParams(url.searchParams);
-    for (const ignored of rules.ignoredParameters ?? []) parameters.delete(ignored);
-    const errors: string[] = [];
-    const given = operation.query && decodeQuery(operation.query, parameters);
-    const query = checkedInput("query", operation.query, given, ignoresUnknown, errors);
-    const { body: older, newer } = splitNewerFields(sent, rules.newer ?? {}, errors);
-    const body = checkedInput("body", operation.body, older, ignoresUnknown, errors);
-    slugErrors(query, catalog, errors);
-    urlErrors(query, "query", errors);
-    if (!rules.passesBodyOn) urlErrors(body, "body", errors);
-    if (errors.length > 0) throw validationFailure(errors);
-    return next(Object.assign(context, { project, query, body, newer }));
+    return next({ ...context, project, ...validInput(sent, context) });
   };
+}
 
-/** The steps of serving a request, outermost first. */
-const OPERATION_STEPS: readonly ServeStep<OperationContext>[] = [
-  logged,
-  dated,
-  unlessReplaced,
-  faulty,
-  withErrors,
-  admitted,
-  validated,
-];
+/** The query and body of a request. @throws {ApiFailure} 400 if they aren't valid. */
+function validInput(sent: unknown, context: AdmittedContext): ValidInput {
+  const { operation, url, rules, catalog, settings } = context;
+  const ignoresUnknown = settings.unknownFields === "ignore";
+  // A copy, because the log shows the URL.
+  const parameters = new URLSearchParams(url.searchParams);
+  for (const ignored of rules.ignoredParameters ?? []) parameters.delete(ignored);
+  const given = operation.query && decodeQuery(operation.query, parameters);
+  const query = checkInput("query", operation.query, given, ignoresUnknown);
+  const { body: older, newer, errors: newerErrors } = splitNewerFields(sent, rules.newer ?? {});
+  const body = checkInput("body", operation.body, older, ignoresUnknown);
+  const errors = [
+    ...[...query.errors, ...newerErrors, ...body.errors],
+    ...slugErrors(query.value, catalog),
+    ...urlErrors(query.value, "query"),
+    ...(rules.passesBodyOn ? [] : urlErrors(body.value, "body")),
+  ];
+  if (errors.length > 0) throw validationFailure(errors);
+  return { query: query.value, body: body.value, newer };
+}
+
+/** Runs the operation's handler, and checks its result. */
+const runHandler: Handle<ValidContext> = async (context) =>
+  checkedResponse(context.operation, await context.handle(context), context);
+
+/** The steps around every request of a kind, outermost first. */
+const OPERATION_STEPS: readonly ServeStep<OperationContext>[] = [logged, dated, unlessReplaced, faulty, withErrors];
 const ROUTE_STEPS: readonly ServeStep<StepContext>[] = [logged, dated, unlessReplaced, withErrors];
 const UNKNOWN_ROUTE_STEPS: readonly ServeStep<StepContext>[] = [logged, dated, withErrors];
