@@ -1,4 +1,5 @@
 import type { RunReport } from "../contract/run-schema.js";
+import { CONTROL_PREFIX, REPORTS_PATH } from "../shared/control-plane.js";
 import { isString } from "../shared/json.js";
 import { sha256 } from "../shared/sha256-sync.js";
 import type { ReportNote } from "./report-target.js";
@@ -37,7 +38,7 @@ export function runIdOf(scope: string, callId: string): string {
 
 /** Sends a request to the control plane. */
 export function callEmulator(origin: string, path: string, init?: RequestInit): Promise<Response> {
-  return fetch(`${origin}/_emulator${path}`, { ...init, redirect: "error", signal: AbortSignal.timeout(2_000) });
+  return fetch(origin + CONTROL_PREFIX + path, { ...init, redirect: "error", signal: AbortSignal.timeout(2_000) });
 }
 
 /** Sends reports one request after the other, once the server has proven to be an emulator. */
@@ -61,7 +62,10 @@ function createBox(origin: string): Box {
       }
       while (isEmulator && waiting.length > 0) {
         const reports = waiting.splice(0, BATCH);
-        const { ok, body } = await callEmulator(origin, "/runs", { method: "POST", body: JSON.stringify({ reports }) });
+        const { ok, body } = await callEmulator(origin, REPORTS_PATH, {
+          method: "POST",
+          body: JSON.stringify({ reports }),
+        });
         await body?.cancel();
         isEmulator = ok;
       }

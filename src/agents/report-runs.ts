@@ -1,13 +1,11 @@
 import type { RunBudget, RunReport, RunStep, RunTool } from "../contract/run-schema.js";
+import { REPORTED_CALL } from "../shared/control-plane.js";
 import { field, isString } from "../shared/json.js";
 import type { AgentTool, ToolCall } from "./agent-tool.js";
 import type { AgentEvent, Observation, Observer } from "./events.js";
 import { outboxOf, runIdOf } from "./report-outbox.js";
 import type { ReportNote, ReportTarget } from "./report-target.js";
 import type { ToolsetContext } from "./toolset-options.js";
-
-/** Header of the requests that a reported call sends, with the call's id. */
-const RUN_HEADER = "x-emulator-call";
 
 /** Reports what a toolset does to an emulator on this machine. Neither delays a call nor fails one. */
 export class RunReporter implements Observer {
@@ -33,7 +31,7 @@ export class RunReporter implements Observer {
   }
 
   headers(callId: string): Readonly<Record<string, string>> {
-    return { [RUN_HEADER]: runIdOf(this.#scope, callId) };
+    return { [REPORTED_CALL]: runIdOf(this.#scope, callId) };
   }
 
   tell(observed: Observation): void {

@@ -1,3 +1,4 @@
+import { REQUEST_ID } from "../shared/headers.js";
 import { field, type Json } from "../shared/json.js";
 import { READ_ONLY } from "../shared/tools.js";
 import { type AgentTool, type Execution, NotStarted, ReportedFailure } from "./agent-tool.js";
@@ -81,7 +82,7 @@ async function send(
   const { [accountArgument ?? ""]: _, ...rest } = sent;
   // The service knows the account by its id.
   const args = accountArgument === undefined ? sent : rest;
-  const headers = { ...observer?.headers?.(callId), "x-request-id": requestIdIn(stamp) };
+  const headers = { ...observer?.headers?.(callId), [REQUEST_ID]: requestIdIn(stamp) };
   const effect = onlyReads(tool, context) ? "none" : undefined;
   return context.execute(tool, args, accountId, { ...limits, headers, effect, beforeSend: begin });
 }

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import * as z from "zod/mini";
 import { DeliveryRecord } from "../emulator/engine/event-schema.js";
+import { CONTROL_PREFIX } from "../shared/control-plane.js";
 import { field, parseJson, textOf } from "../shared/json.js";
 import type { Terminal } from "./terminal.js";
 
@@ -41,7 +42,7 @@ export async function askEmulator<Name extends keyof Calls>(
 ): Promise<z.infer<Calls[Name][2]>> {
   const [method, pathOf, shape] = CALLS[name];
   const path = pathOf(id);
-  const target = new URL(`/_emulator${path}`, url);
+  const target = new URL(CONTROL_PREFIX + path, url);
   const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }), ...(signal && { signal }) };
   const response = await reach(url, target, init);
   const content: unknown = await response.json().catch(() => undefined);
@@ -113,12 +114,12 @@ export async function* follow(url: string, signal: AbortSignal): AsyncGenerator<
 }
 
 async function connected(url: string, lastId: string | undefined, signal: AbortSignal): Promise<Response> {
-  const target = new URL("/_emulator/events?from=now", url);
+  const target = new URL(`${CONTROL_PREFIX}/events?from=now`, url);
   const headers = { accept: "text/event-stream", ...(lastId !== undefined && { "last-event-id": lastId }) };
   const response = await reach(url, target, { headers, signal });
   if (response.headers.get("content-type")?.startsWith("text/event-stream")) return response;
   await response.body?.cancel();
-  throw new Error(notAnEmulator(url, `GET /_emulator/events is ${response.status}`));
+  throw new Error(notAnEmulator(url, `GET ${target.pathname} is ${response.status}`));
 }
 
 /** The messages of a stream of server-sent events, as far as they arrive completely. */

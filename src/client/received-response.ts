@@ -1,6 +1,7 @@
 import type { RateLimit } from "../errors/api-error.js";
 import type { CallOutcome } from "../errors/base.js";
 import { ResponseError } from "../errors/connection.js";
+import { RATE_LIMIT, RATE_LIMIT_LEFT, RATE_LIMIT_WINDOW } from "../shared/headers.js";
 import { field, isObject, kindOf, parseJson, readJson } from "../shared/json.js";
 import type { Clock } from "./clock.js";
 import { readRetryAfter } from "./retry-after.js";
@@ -163,13 +164,10 @@ function describeRedirect({ status, headers }: Received): string {
   return `${what}. Redirects aren't followed, because the key would be sent along. Check baseUrl.`;
 }
 
-/** `60s`, or a bare `60`. */
-const WINDOW_SIZE = "x-ratelimit-window-size";
-
 function readRateLimit(headers: Headers): RateLimit | undefined {
-  const limit = integerIn(headers, "x-ratelimit", 15);
-  const remaining = integerIn(headers, "x-ratelimit-remaining", 15);
-  const seconds = integerIn(headers, WINDOW_SIZE, 9);
+  const limit = integerIn(headers, RATE_LIMIT, 15);
+  const remaining = integerIn(headers, RATE_LIMIT_LEFT, 15);
+  const seconds = integerIn(headers, RATE_LIMIT_WINDOW, 9);
   if (limit === undefined && remaining === undefined && seconds === undefined) return undefined;
   return Object.freeze({ limit, remaining, windowMs: seconds === undefined ? undefined : seconds * 1_000 });
 }
@@ -178,6 +176,6 @@ function readRateLimit(headers: Headers): RateLimit | undefined {
 function integerIn(headers: Headers, name: string, maxDigits: number): number | undefined {
   const text = headers.get(name);
   if (text === null) return undefined;
-  const digits = name === WINDOW_SIZE && text.endsWith("s") ? text.slice(0, -1) : text;
+  const digits = name === RATE_LIMIT_WINDOW && text.endsWith("s") ? text.slice(0, -1) : text;
   return /^\d+$/.test(digits) && digits.length <= maxDigits ? Number(digits) : undefined;
 }

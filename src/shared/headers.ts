@@ -3,3 +3,11 @@ export const REQUEST_ID = "x-request-id";
 
 /** The header of every webhook delivery: its attempt, from 1. */
 export const DELIVERY_ATTEMPT = "x-svc-delivery-attempt";
+
+/** The header with the format of a delivery's event: `V1`, `V2` or `V3`. */
+export const DELIVERY_VERSION = "x-svc-webhook-version";
+
+/** The headers of the rate limit: requests in a window, how many of them are left, and its length, such as `60s`. */
+export const RATE_LIMIT = "x-ratelimit";
+export const RATE_LIMIT_LEFT = "x-ratelimit-remaining";
+export const RATE_LIMIT_WINDOW = "x-ratelimit-window-size";

@@ -1,5 +1,5 @@
 import * as option from "../errors/option-rules.js";
-import { DELIVERY_ATTEMPT } from "../shared/headers.js";
+import { DELIVERY_ATTEMPT, DELIVERY_VERSION } from "../shared/headers.js";
 import type {
   KnownEventType,
   PartialEvent,
@@ -135,7 +135,7 @@ export function signedDelivery(given: AnyDelivery): SignedDelivery<object> {
   const headers = {
     "content-type": "application/json",
     ...signWebhook({ id, timestamp, body, secret, secretEncoding }),
-    "x-svc-webhook-version": options.version ?? versionOf(event),
+    [DELIVERY_VERSION]: options.version ?? versionOf(event),
     [DELIVERY_ATTEMPT]: String(attempt),
   };
   return {

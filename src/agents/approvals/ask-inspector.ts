@@ -1,5 +1,6 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
+import { REPORTS_PATH } from "../../shared/control-plane.js";
 import { field, isString, type Json } from "../../shared/json.js";
 import { redacted } from "../../shared/secret-names.js";
 import { DAY_MS } from "../../shared/timers.js";
@@ -79,7 +80,7 @@ async function askOnce(
   for (;;) {
     // A decision of the last moment counts: the emulator takes none after it.
     const isLast = Date.now() >= expires;
-    const response = await callEmulator(origin, `/runs/${run}/decision`);
+    const response = await callEmulator(origin, `${REPORTS_PATH}/${run}/decision`);
     const said: unknown = response.ok ? await response.json() : undefined;
     // The emulator was reset, or something else has its port now.
     if (field(said, "question") !== id) return OVER;

@@ -2,6 +2,7 @@ import { RateLimitError, toApiError } from "../../errors/api-error.js";
 import type { SvcError } from "../../errors/base.js";
 import { type CallPhase, ConnectionError, ResponseError, TimeoutError } from "../../errors/connection.js";
 import { type FetchProxy, proxyOf } from "../../shared/environment.js";
+import { RATE_LIMIT, RATE_LIMIT_LEFT, RATE_LIMIT_WINDOW, REQUEST_ID } from "../../shared/headers.js";
 import type { Redact } from "../../shared/redact.js";
 import type { AttemptFailure } from "../attempt-failure.js";
 import type { Received } from "../received-response.js";
@@ -84,10 +85,10 @@ const SHOWN_HEADERS = [
   "retry-after-ms",
   "server",
   "sunset",
-  "x-ratelimit",
-  "x-ratelimit-remaining",
-  "x-ratelimit-window-size",
-  "x-request-id",
+  RATE_LIMIT,
+  RATE_LIMIT_LEFT,
+  RATE_LIMIT_WINDOW,
+  REQUEST_ID,
   "x-should-retry",
 ];
 

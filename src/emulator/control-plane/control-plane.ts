@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import * as z from "zod/mini";
 import { checkShape } from "../../contract/check-shape.js";
 import { ConfigError } from "../../errors/local.js";
+import { CONTROL_PREFIX, INSPECTOR_TOKEN, REPORTS_PATH } from "../../shared/control-plane.js";
 import { DELIVERY_ATTEMPT } from "../../shared/headers.js";
 import type { Assembly } from "../assembly/emulator.js";
 import type { JsonObject } from "../catalog/definitions.js";
@@ -9,7 +10,7 @@ import { BROWSER_HEADERS, contentPolicy, hashSource } from "../engine/browser-he
 import { readBody } from "../engine/read-body.js";
 import { ApiFailure } from "../engine/responses.js";
 import { withColons } from "../engine/routes.js";
-import { type ControlCall, type ControlEndpoint, type ControlledEmulator, REPORTS_PATH } from "./endpoint-kit.js";
+import type { ControlCall, ControlEndpoint, ControlledEmulator } from "./endpoint-kit.js";
 import { controlEndpoints } from "./endpoints.js";
 import { EventStream } from "./event-stream.js";
 
@@ -29,11 +30,12 @@ export function localPlane(emulator: ControlledEmulator, engine: Assembly) {
       if (request.headers.has(DELIVERY_ATTEMPT)) return Response.json(FOR_A_DELIVERY, { status: 403 });
       if (isForInspector(request)) return inspectorPage(token);
       if (request.method === "GET" && !isForOtherPage(request)) return control(request);
-      if (isFromPage(request) && request.headers.get(TOKEN_HEADER) !== token) {
+      if (isFromPage(request) && request.headers.get(INSPECTOR_TOKEN) !== token) {
         return Response.json(NO_TOKEN, { status: 403 });
       }
       const response = await control(request);
       const outcome = await outcomeOf(request, response);
+      // What toolsets report is an activity itself.
       if (outcome.path !== CONTROL_PREFIX + REPORTS_PATH) engine.feed.publish({ type: "control", ...outcome });
       return response;
     },
@@ -54,11 +56,6 @@ const NO_TOKEN = {
     "Web pages can't control the emulator, except for its own inspector. Use it, or send the request from a program.",
 };
 
-/**
- * Header of the inspector's changes. Only its page knows the token, and pages of other origins can't read that page.
- */
-const TOKEN_HEADER = "x-emulator-token";
-
 /** Whether a browser sent a request for a page, which always names its origin. */
 function isFromPage({ headers }: Request): boolean {
   return headers.has("origin") || headers.has("sec-fetch-site");
@@ -76,9 +73,6 @@ async function outcomeOf({ method, url }: Request, response: Response) {
   const { message }: { message?: unknown } = status < 400 ? {} : Object(await response.clone().json());
   return { method, path: new URL(url).pathname, status, error: message === undefined ? null : String(message) };
 }
-
-/** Path prefix of the control plane. The service has no such paths. */
-const CONTROL_PREFIX = "/_emulator";
 
 /** The emulator that the control plane controls. */
 type Controlled = Pick<ControlCall, "emulator" | "engine" | "stream">;

@@ -59,9 +59,6 @@ export function control<Body = undefined>(
   return { name, method, path, response: object({}), ...endpoint };
 }
 
-/** Where toolsets report. What they report is an activity itself. */
-export const REPORTS_PATH = "/runs";
-
 /** Response of the clock's endpoints. */
 export const Time = object({ now: z.string(), isRunning: z.boolean() });
 

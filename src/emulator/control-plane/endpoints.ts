@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { RunCall, RunDecision, RunReport } from "../../contract/run-schema.js";
 import { boolean, JsonObject, number, object, request, string } from "../../resources/schema-kit.js";
+import { REPORTS_PATH } from "../../shared/control-plane.js";
 import { VersionChanges } from "../catalog/catalog-schema.js";
 import { ProviderError } from "../catalog/definitions.js";
 import type { Duration } from "../engine/clock.js";
@@ -9,7 +10,7 @@ import type { FaultOperation } from "../engine/fault-operation.js";
 import { count, ExecutionLogFaults } from "../engine/options-schema.js";
 import { MAX_BYTES, SNAPSHOT_DEPTH } from "../engine/read-body.js";
 import { InjectedFault, RequestRecord, ToolRun } from "../engine/schema.js";
-import { type ControlEndpoint, control, listOf, REPORTS_PATH, Time } from "./endpoint-kit.js";
+import { type ControlEndpoint, control, listOf, Time } from "./endpoint-kit.js";
 import { inspectorEndpoints } from "./inspector-endpoints.js";
 
 /** Every endpoint of the control plane. Routing and the OpenAPI document derive from it. */
@@ -32,7 +33,7 @@ export const controlEndpoints: readonly ControlEndpoint[] = [
     response: listOf(RequestRecord),
     run: ({ emulator }) => ({ items: emulator.requests }),
   }),
-  control("runs", "GET", "/runs", {
+  control("runs", "GET", REPORTS_PATH, {
     summary: "Lists the calls that toolsets reported, oldest first; at most the last 10,000.",
     response: listOf(RunCall),
     run: ({ emulator }) => ({ items: emulator.runs }),
@@ -43,12 +44,12 @@ export const controlEndpoints: readonly ControlEndpoint[] = [
     limits: { maxBytes: MAX_BYTES.file },
     run: ({ engine, body }) => engine.runs.add(body.reports),
   }),
-  control("decision", "GET", "/runs/{id}/decision", {
+  control("decision", "GET", `${REPORTS_PATH}/{id}/decision`, {
     summary: "Returns the id of a call's question, and the decision. Both are null if it asks nothing.",
     response: object({ question: z.nullable(string), decision: z.nullable(RunDecision) }),
     run: ({ engine, params: { id = "" } }) => engine.runs.questionOf(id),
   }),
-  control("decide", "POST", "/runs/{id}/decision", {
+  control("decide", "POST", `${REPORTS_PATH}/{id}/decision`, {
     summary: "Decides the question of a call, once and before it expires. The model reads the reason of a denial.",
     // Names the question that the person saw.
     body: request({ question: string, approved: boolean, reason: z.optional(string.check(z.maxLength(1_000))) }),

@@ -1,4 +1,4 @@
-import { DELIVERY_ATTEMPT } from "../../shared/headers.js";
+import { DELIVERY_ATTEMPT, DELIVERY_VERSION } from "../../shared/headers.js";
 import { signWebhook } from "../../webhooks/sign.js";
 import type { ActivityFeed } from "../engine/activity.js";
 import type { EmulatorClock } from "../engine/clock.js";
@@ -143,7 +143,7 @@ export class DeliverySender {
     const headers = {
       "content-type": "application/json",
       ...signed,
-      "x-svc-webhook-version": version,
+      [DELIVERY_VERSION]: version,
       [DELIVERY_ATTEMPT]: String(number),
     };
     return { url: subscription.webhook_url, headers };

@@ -1,4 +1,5 @@
 import { type AnyEndpoint, CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../../client/endpoint.js";
+import { RATE_LIMIT, RATE_LIMIT_LEFT, RATE_LIMIT_WINDOW } from "../../shared/headers.js";
 import type { EmulatorClock } from "./clock.js";
 import type { RateLimitOptions } from "./options-schema.js";
 import { FIRST_PROJECT, type StoredProject } from "./project-records.js";
@@ -102,9 +103,9 @@ export function rateLimiter(
 
   /** Rate limit headers, sent with every response. */
   const headers = (): Record<string, string> => ({
-    "x-ratelimit": String(limit),
-    "x-ratelimit-remaining": String(limit - (leftMs() > 0 ? state.used : 0)),
-    "x-ratelimit-window-size": `${windowSeconds}s`,
+    [RATE_LIMIT]: String(limit),
+    [RATE_LIMIT_LEFT]: String(limit - (leftMs() > 0 ? state.used : 0)),
+    [RATE_LIMIT_WINDOW]: `${windowSeconds}s`,
   });
 
   /** Body of a 429: only a message, not the error object. */

@@ -1,3 +1,4 @@
+import { CONTROL_PREFIX, INSPECTOR_TOKEN } from "../../shared/control-plane.js";
 import type { InspectorCatalog, InspectorState } from "../control-plane/inspector-endpoints.js";
 import type { Activity } from "../engine/activity.js";
 
@@ -39,9 +40,9 @@ const token = document.querySelector<HTMLMetaElement>('meta[name="emulator-token
  * @throws {Error} with the emulator's reason.
  */
 export async function call<Result>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown) {
-  const response = await fetch(`/_emulator${path}`, {
+  const response = await fetch(CONTROL_PREFIX + path, {
     method,
-    headers: { "x-emulator-token": token },
+    headers: { [INSPECTOR_TOKEN]: token },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(() => {
     throw new Error("The emulator isn't reachable. Is it still running?");

@@ -1,3 +1,4 @@
+import { REPORTED_CALL } from "../../shared/control-plane.js";
 import type { Activity, ShownRun, ShownStep } from "./api.js";
 import { kindAfter, type Span, type SpanKind, spansOf, timeOfStep } from "./timeline.js";
 
@@ -26,7 +27,7 @@ export interface WaterfallLine {
 export function requestsByCall(activities: readonly Activity[]): ReadonlyMap<string, readonly RequestActivity[]> {
   const found = new Map<string, RequestActivity[]>();
   for (const activity of activities) {
-    const call = activity.type === "request" && activity.request.headers["x-emulator-call"];
+    const call = activity.type === "request" && activity.request.headers[REPORTED_CALL];
     if (!call) continue;
     const requests = found.get(call);
     if (requests) requests.push(activity);

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { CONTROL_PREFIX, REPORTS_PATH } from "../../shared/control-plane.js";
 import {
   type Activity,
   call,
@@ -54,7 +55,7 @@ export function clearLog(): void {
 /** Follows the emulator. The browser connects again by itself, and sends the last id it got. */
 export function follow(): void {
   const waiting: Activity[] = [];
-  const source = new EventSource("/_emulator/events");
+  const source = new EventSource(`${CONTROL_PREFIX}/events`);
   source.addEventListener("message", ({ data }) => {
     // The emulator's own stream.
     waiting.push(JSON.parse(data) as Activity);
@@ -102,7 +103,7 @@ async function readAll(): Promise<void> {
   await Promise.all([
     readState(),
     read<{ items: DeliveryRecord[] }>("/deliveries", ({ items }) => ({ deliveries: merged(new Map(), items) })),
-    read<{ items: ShownRun[] }>("/runs", ({ items }) => ({ runs: merged(new Map(), items) })),
+    read<{ items: ShownRun[] }>(REPORTS_PATH, ({ items }) => ({ runs: merged(new Map(), items) })),
     read<InspectorCatalog>("/catalog", (catalog) => ({ catalog })),
   ]);
 }

@@ -1,3 +1,5 @@
+import { REPORTED_CALL } from "../../../shared/control-plane.js";
+import { RATE_LIMIT, RATE_LIMIT_LEFT, RATE_LIMIT_WINDOW } from "../../../shared/headers.js";
 import { type Activity, call, type InspectorCatalog, type RequestRecord } from "../api.js";
 import { dateOf, duration, timeOf, toolFailureIn } from "../format.js";
 import { Action, Copy } from "../parts/actions.jsx";
@@ -175,7 +177,7 @@ function ActivityDetail({ activity, view }: { readonly activity: Activity; reado
 function RequestDetail({ request, view }: { readonly request: RequestRecord; readonly view: View }) {
   const { method, path, status, operation, at, durationMs, attempt, fault, response, headers, body } = request;
   const code = codeOf(request, view.catalog?.operations ?? []);
-  const runId = headers["x-emulator-call"];
+  const runId = headers[REPORTED_CALL];
   return (
     <Detail title={`${method} ${path}`} badge={<Badge value={status} />}>
       <div class="buttons">
@@ -214,6 +216,6 @@ function hasNoBody({ status, method }: RequestRecord): string {
 }
 
 function rateLimitOf(headers: Readonly<Record<string, string>>): string | undefined {
-  const { "x-ratelimit": limit, "x-ratelimit-remaining": left, "x-ratelimit-window-size": size } = headers;
+  const { [RATE_LIMIT]: limit, [RATE_LIMIT_LEFT]: left, [RATE_LIMIT_WINDOW]: size } = headers;
   return limit === undefined || Number(left) > Number(limit) / 5 ? undefined : `${left} of ${limit} left in ${size}`;
 }

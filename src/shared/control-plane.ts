@@ -1,0 +1,14 @@
+/** The prefix of the paths of the emulator's control plane. The service has no such paths. */
+export const CONTROL_PREFIX = "/_emulator";
+
+/** Where toolsets report their calls, below the prefix. */
+export const REPORTS_PATH = "/runs";
+
+/** The header of a request that a reported call sends, with the id of the call. */
+export const REPORTED_CALL = "x-emulator-call";
+
+/**
+ * The header of the inspector's changes. Only its page knows the token, and pages of other origins can't read that
+ * page.
+ */
+export const INSPECTOR_TOKEN = "x-emulator-token";
