@@ -293,7 +293,7 @@ const LAYERS: readonly {
  */
 const EMULATOR_FOLDERS = [
   "catalog", // definitions of toolkits, their versions, the built-in ones
-  "engine", // HTTP, authentication, rate limit, faults, clock, state; knows no resource
+  "engine", // HTTP, authentication, rate limit, faults, clock, and the state: the records of all resources
   // Resources: handlers.ts, and what they need.
   ...["projects", "toolkits", "logs", "deliveries", "webhooks"],
   ...["connected-accounts", "auth-configs", "triggers", "files", "tools", "mcp", "tool-router"],

@@ -1,5 +1,6 @@
-// The room of the local service: `engine/` knows no resource, each resource has a folder, and `assembly/` joins them.
-// It imports the contract and `json-schema`, and no client. Start here, then `engine/mount.ts`.
+// The room of the local service: `engine/` serves requests and has the records of all resources, each resource has a
+// folder with its rules and handlers, and `assembly/` joins them. It imports the contract, `json-schema`, and of the
+// client only `endpoint.ts`. Start here, then `engine/mount.ts`.
 
 import { operations } from "../../contract/operations.js";
 import type { RunReport } from "../../contract/run-schema.js";

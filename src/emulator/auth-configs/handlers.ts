@@ -6,11 +6,11 @@ import { authConfigNotFound, checkValues } from "../connected-accounts/rules.js"
 import { followAuthConfig, REASONS, revokeAccount } from "../connected-accounts/transitions.js";
 import type { StoredAuthConfig } from "../engine/account-records.js";
 import type { HandlersOf } from "../engine/engine.js";
-import { findToolkit } from "../engine/find-tool.js";
 import { paginate } from "../engine/pages.js";
 import { maskSecret, REDACTED } from "../engine/recording.js";
 import { checkId, invalidRequest, notFound } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
+import { findToolkit } from "../toolkits/find-tool.js";
 import { newAuthConfig, schemeOf, scopesOfTools, sharedSettings, updatedSettings } from "./rules.js";
 
 export const authConfigs: HandlersOf<"authConfigs"> = {

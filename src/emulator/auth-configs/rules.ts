@@ -2,8 +2,8 @@ import type { CreateAuthConfigBody, UpdateAuthConfigBody } from "../../resources
 import { logoOf, type ServedCatalog } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import type { StoredAuthConfig } from "../engine/account-records.js";
-import { OWNER_EMAIL } from "../engine/project-records.js";
 import { ApiFailure } from "../engine/responses.js";
+import { OWNER_EMAIL } from "../projects/organization.js";
 
 export function schemeOf(toolkit: ToolkitDefinition, input: NonNullable<CreateAuthConfigBody["auth_config"]>): string {
   if (input.type === "use_svc_managed_auth") {

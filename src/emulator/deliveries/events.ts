@@ -3,7 +3,8 @@ import { readTrigger, writeTrigger } from "../../webhooks/normalize.js";
 import type { Engine } from "../engine/engine.js";
 import type { DeliveryRecord, EmittedEvent } from "../engine/event-schema.js";
 import type { StoredWebhookSubscription } from "../engine/project-records.js";
-import { FIRST_PROJECT, ORGANIZATION } from "../engine/project-records.js";
+import { FIRST_PROJECT } from "../engine/project-records.js";
+import { ORGANIZATION } from "../projects/organization.js";
 
 /** Project and organization of an event. Each delivery has the project it's sent to instead. */
 const OWNER = { project_id: FIRST_PROJECT, org_id: ORGANIZATION.id };

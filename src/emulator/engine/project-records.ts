@@ -35,23 +35,6 @@ export type StoredProjectKey = Readonly<z.infer<typeof StoredProjectKey>>;
 /** The project of the seed's keys. */
 export const FIRST_PROJECT = "pr_emulator";
 
-/** Email of the emulated developer. */
-export const OWNER_EMAIL = "developer@example.com";
-
-/** Fields of every project about its events. Subscriptions have replaced those about webhooks. */
-export const PROJECT_EVENTS = {
-  triggers_enabled: true,
-  last_subscribed_at: null,
-  is_new_webhook: true,
-  webhook_url: null,
-  event_webhook_url: null,
-  webhook_secret: null,
-  webhook_version: "V3",
-} as const;
-
-/** The organization of every project. */
-export const ORGANIZATION = { id: "ok_emulator", name: "Emulator", plan: "hobby" } as const;
-
 /** An agent session. */
 export const StoredSession = object({
   id: string,

@@ -3,13 +3,13 @@ import { DAY_MS } from "../../shared/timers.js";
 import type { ToolFiles } from "../catalog/definitions.js";
 import { BROWSER_HEADERS, contentPolicy } from "../engine/browser-headers.js";
 import type { Engine, ExtraRoute, HandlersOf, ProjectEngine, RouteContext } from "../engine/engine.js";
-import { findTool, findToolkit } from "../engine/find-tool.js";
 import { paginate } from "../engine/pages.js";
 import type { SignedUrl, StoredFile } from "../engine/project-records.js";
 import { MAX_BYTES, readBytes } from "../engine/read-body.js";
 import { SIGNATURE_PARAMETER, withBody } from "../engine/recording.js";
 import { invalidRequest } from "../engine/responses.js";
 import { recordsOf, type State } from "../engine/state.js";
+import { findTool, findToolkit } from "../toolkits/find-tool.js";
 
 export const files: HandlersOf<"files"> = {
   "files.list": ({ query, project, state, clock }) => {

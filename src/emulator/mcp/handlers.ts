@@ -1,10 +1,10 @@
 import type { ListMcpServersQuery, McpServer } from "../../resources/mcp/schema.js";
 import { removeAccount } from "../connected-accounts/transitions.js";
 import type { HandlersOf, ProjectEngine } from "../engine/engine.js";
-import { findToolkit } from "../engine/find-tool.js";
 import type { StoredMcpServer } from "../engine/project-records.js";
 import { ApiFailure, notFound } from "../engine/responses.js";
 import { recordsOf, type State } from "../engine/state.js";
+import { findToolkit } from "../toolkits/find-tool.js";
 import {
   checkedParts,
   checkName,

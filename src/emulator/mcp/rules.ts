@@ -1,11 +1,11 @@
 import type { ListMcpServersQuery, McpInstance, McpServer } from "../../resources/mcp/schema.js";
 import { logoOf, type ServedCatalog } from "../catalog/catalog.js";
 import { authConfigNotFound } from "../connected-accounts/rules.js";
-import { meantToolkits } from "../engine/find-tool.js";
 import { sortedByTime } from "../engine/pages.js";
 import type { StoredMcpServer } from "../engine/project-records.js";
 import { ApiFailure, invalidRequest } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
+import { meantToolkits } from "../toolkits/find-tool.js";
 
 /** 400 for an MCP server. The codes are assumptions; Assumption E1. */
 function badRequest(code: number, reason: string, message: string, suggestedFix?: string): ApiFailure {

@@ -2,14 +2,20 @@ import type { Project, ProjectApiKey, ProjectConfig } from "../../resources/proj
 import type { SessionProject } from "../../resources/session/schema.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import { paginate } from "../engine/pages.js";
-import {
-  FIRST_PROJECT,
-  ORGANIZATION,
-  OWNER_EMAIL,
-  PROJECT_EVENTS,
-  type StoredProject,
-} from "../engine/project-records.js";
+import { FIRST_PROJECT, type StoredProject } from "../engine/project-records.js";
 import { checkId, notFound } from "../engine/responses.js";
+import { ORGANIZATION, OWNER_EMAIL } from "./organization.js";
+
+/** Fields of every project about its events. Subscriptions have replaced those about webhooks. */
+const PROJECT_EVENTS = {
+  triggers_enabled: true,
+  last_subscribed_at: null,
+  is_new_webhook: true,
+  webhook_url: null,
+  event_webhook_url: null,
+  webhook_secret: null,
+  webhook_version: "V3",
+} as const;
 
 export const projects: HandlersOf<"projects"> = {
   "projects.create": ({ body, ...engine }) => {

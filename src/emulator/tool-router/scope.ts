@@ -3,9 +3,9 @@ import type { ServedCatalog, VersionedTool } from "../catalog/catalog.js";
 import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
 import { isMetaSlug, type MetaSlug, metaTool } from "../catalog/toolkits/svc.js";
 import type { ProjectEngine } from "../engine/engine.js";
-import { meantToolkits } from "../engine/find-tool.js";
 import type { StoredSession } from "../engine/project-records.js";
 import { ApiFailure, checkId } from "../engine/responses.js";
+import { meantToolkits } from "../toolkits/find-tool.js";
 
 /** A session and everything its operations use. */
 export interface SessionScope extends ProjectEngine {

@@ -11,9 +11,9 @@ import { latestVersion, logoOf, type ServedCatalog, toolkitUuid, versionsOf } fr
 import { type AuthDefinition, VersionChanges } from "../catalog/catalog-schema.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
-import { findToolkit } from "../engine/find-tool.js";
 import { paginate } from "../engine/pages.js";
 import { notFound } from "../engine/responses.js";
+import { findToolkit } from "./find-tool.js";
 
 const MADE_AT = "2025-01-01T00:00:00.000Z";
 

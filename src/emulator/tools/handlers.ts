@@ -4,10 +4,10 @@ import { ProviderError, type ProxiedCall, type ToolkitDefinition } from "../cata
 import { isMetaSlug, metaTool } from "../catalog/toolkits/svc.js";
 import { usableAccount } from "../connected-accounts/execution-rules.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
-import { defaultVersion, findTool, versionNamed } from "../engine/find-tool.js";
 import { paginate } from "../engine/pages.js";
 import { ApiFailure, invalidRequest } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
+import { defaultVersion, findTool, versionNamed } from "../toolkits/find-tool.js";
 import { dataOf, execute } from "./run-tool.js";
 import { deriveArguments } from "./text-arguments.js";
 

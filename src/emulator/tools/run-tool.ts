@@ -9,11 +9,11 @@ import { type JsonObject, ProviderError, type ToolDefinition, type ToolkitDefini
 import { pickAccount } from "../connected-accounts/execution-rules.js";
 import type { StoredAccount } from "../engine/account-records.js";
 import type { Engine, HandlersOf, ProjectEngine } from "../engine/engine.js";
-import { defaultVersion, findTool } from "../engine/find-tool.js";
 import type { StoredExecution, StoredStub } from "../engine/project-records.js";
 import { ApiFailure, invalidRequest } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
 import { filesForTool, storedFile } from "../files/handlers.js";
+import { defaultVersion, findTool } from "../toolkits/find-tool.js";
 import { deriveArguments } from "./text-arguments.js";
 
 /** One execution, direct or in a session. */

@@ -9,10 +9,10 @@ import { emitEvent } from "../deliveries/events.js";
 import type { StoredTrigger } from "../engine/account-records.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import type { EmittedEvent } from "../engine/event-schema.js";
-import { versionNamed } from "../engine/find-tool.js";
 import { paginate } from "../engine/pages.js";
 import { ApiFailure, Created, checkId, notFound } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
+import { versionNamed } from "../toolkits/find-tool.js";
 import { versionFor } from "../toolkits/handlers.js";
 import {
   accountFor,

@@ -2,12 +2,12 @@ import { NO_SUCH_FIELD } from "../../errors/mismatch-words.js";
 import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.js";
 import type { WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
 import type { Engine, HandlersOf, ProjectEngine } from "../engine/engine.js";
-import { findToolkit } from "../engine/find-tool.js";
 import { paginate } from "../engine/pages.js";
 import type { StoredWebhookEndpoint, StoredWebhookSubscription } from "../engine/project-records.js";
 import { maskSecret } from "../engine/recording.js";
 import { ApiFailure, Created, checkId, invalidRequest, notFound } from "../engine/responses.js";
 import { recordsOf } from "../engine/state.js";
+import { findToolkit } from "../toolkits/find-tool.js";
 import { checkSettings, EVENT_TYPE_LIST } from "./rules.js";
 
 export const webhookSubscriptions: HandlersOf<"webhookSubscriptions"> = {

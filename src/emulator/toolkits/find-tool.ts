@@ -2,7 +2,7 @@ import type { ListToolsQuery } from "../../resources/tools/schema.js";
 import { nearestName } from "../../shared/nearest-name.js";
 import { PINNED_VERSION, type ServedCatalog, type VersionedTool } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
-import { ApiFailure, notFound } from "./responses.js";
+import { ApiFailure, notFound } from "../engine/responses.js";
 
 /** Meta tools run only in sessions. Spec: What the service does. */
 const META_TOOL = /^SVC_/;
