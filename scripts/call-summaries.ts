@@ -1,5 +1,6 @@
-// Writes src/cli/call/summaries.ts: the first sentence of the doc of each method that `svc-sdk call` can call. Run after a
-// change of these docs: node scripts/call-summaries.ts [--check]
+// Writes src/cli/call/summaries.ts: the first sentence of the doc of each method that `svc-sdk call` can call.
+//
+//   node scripts/call-summaries.ts [--check]
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import ts from "typescript";
 
@@ -62,5 +63,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
 ${lines.join("")}};
 `;
 
-if (process.argv.includes("--check")) process.exitCode = readFileSync(FILE, "utf8") === written ? 0 : 1;
-else writeFileSync(FILE, written);
+if (!process.argv.includes("--check")) writeFileSync(FILE, written);
+else if (readFileSync(FILE, "utf8") !== written) {
+  console.error(`${FILE} is outdated: run npm run write.`);
+  process.exitCode = 1;
+}

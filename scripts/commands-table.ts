@@ -1,6 +1,6 @@
 // The parts of the guides that follow from src/cli/commands.ts: the table in docs/guide/command-line.md, the names of the
-// commands that take --json, and docs/guide/command-line-reference.md. A test compares them with the pages, and writes
-// them: vitest run test/cli/cli.test.ts -u
+// commands that take --json, and docs/guide/command-line-reference.md. test/cli/pages.test.ts
+// compares them with the pages, and npm run write writes them.
 
 /** A command's row in the table. */
 interface Row {

@@ -537,7 +537,7 @@ describe("files", () => {
   });
 
   test.each(Object.entries(repeated()))("%s lists the entries of scripts/entries.ts", (path, text) => {
-    expect(readFileSync(path, "utf8").replaceAll("\r", ""), "Run: node scripts/entries.ts").toBe(text);
+    expect(readFileSync(path, "utf8").replaceAll("\r", ""), "run npm run write").toBe(text);
   });
 
   test("only entry points are barrels", () => {

@@ -13,7 +13,7 @@ const printed = execFileSync(process.execPath, ["scripts/api-report.mjs", "--che
 const { changed, undocumented } = JSON.parse(printed) as Report;
 
 test("the public surface is the reported one in scripts/api", () => {
-  const advice = "Is the change meant? Then run npm run docs:api, read its diff, and tell users in CHANGELOG.md.";
+  const advice = "Is the change meant? Then run npm run write, read its diff, and tell users in CHANGELOG.md.";
   expect(changed, `${advice}\n\n${changed.join("\n\n")}`).toEqual([]);
 });
 

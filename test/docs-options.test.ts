@@ -6,7 +6,7 @@ import { OPTIONS } from "../src/client/options/checks.js";
 
 test("the page of options matches the table in the code", () => {
   const page = readFileSync("docs/options.md", "utf8");
-  expect(optionsPage(OPTIONS), "run node scripts/options-page.ts").toBe(page);
+  expect(optionsPage(OPTIONS), "run npm run write").toBe(page);
 });
 
 const source = readFileSync("src/client/options/options.ts", "utf8");

@@ -26,6 +26,8 @@ import { operationsOf } from "../src/resources/operation.js";
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 /** Compiles for `true` only. */
 const holds = <Claim extends true>(claim?: Claim): void => void claim;
+/** True without names. Otherwise, the compiler's error says what to do about them. */
+type RunWrite<Name extends string> = [Name] extends [never] ? true : `${Name}: run npm run write`;
 
 declare const svc: Svc;
 
@@ -263,9 +265,9 @@ export const notAll = { ...handler } satisfies OperationHandlers;
 export const faults = ({ faults }: Emulator): void => {
   faults.next("tools.execute", { status: 503 });
   faults.every(2, "*", { status: 503 });
-  // `node scripts/operations-page.ts` writes a new operation into emulator/engine/fault-operation.ts.
-  holds<Same<Exclude<OperationName, FaultOperation>, never>>();
-  holds<Same<Exclude<FaultOperation, OperationName>, "*">>();
+  // A program writes the operations into emulator/engine/fault-operation.ts: the errors name it.
+  holds<RunWrite<Exclude<OperationName, FaultOperation>>>();
+  holds<RunWrite<Exclude<FaultOperation, OperationName | "*">>>();
   // @ts-expect-error a misspelt operation
   faults.next("tools.exectue", { status: 503 });
   // @ts-expect-error a misspelt operation

@@ -18,10 +18,10 @@ test("agents.md lists each library with the version that is tested and the oldes
     const cells = [names, packages.map((name) => tested[name]), packages.map((name) => oldest[name])];
     return `| ${[link, ...cells.map((cell) => cell.join(", "))].join(" | ")} |`;
   });
-  expect(rows.join("\n")).not.toContain("undefined");
+  const advice = "name the guide in docs/guide/README.md, and the packages in both manifests above";
+  expect(rows.join("\n"), advice).not.toContain("undefined");
   const table = /(?<=\n\| Guide \| Library \| Version \| Oldest \|\n\|---\|---\|---\|---\|\n)(\|.*\n)+/;
   const written = textOf("docs/guide/agents.md").replace(table, `${rows.join("\n")}\n`);
   expect(written).toContain(rows.join("\n"));
-  // With -u, vitest writes the page.
-  await expect(written).toMatchFileSnapshot("../../docs/guide/agents.md");
+  await expect(written, "run npm run write").toMatchFileSnapshot("../../docs/guide/agents.md");
 });

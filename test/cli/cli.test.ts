@@ -1,20 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { referencePage, withCommands } from "../../scripts/commands-table.ts";
-import { helpOf } from "../../src/cli/command.js";
+import { describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
-import { startEmulator } from "../../src/emulator/node.js";
 import { Svc } from "../../src/index.js";
 import { svc } from "./run.js";
-import { directoryWith, receiver, service } from "./setups.js";
-
-async function emulated() {
-  const emulator = await startEmulator();
-  onTestFinished(() => emulator.close());
-  const { baseUrl, apiKey = "" } = emulator.connection;
-  return { emulator, env: { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey } };
-}
+import { directoryWith, emulated, receiver, service } from "./setups.js";
 
 describe("svc-sdk", () => {
   test("every command lists its options and exit codes with --help, and is in the help of svc-sdk", async () => {
@@ -176,24 +166,6 @@ describe("svc-sdk call", () => {
 describe("the page about the command line", () => {
   const page = readFileSync("docs/guide/command-line.md", "utf8");
   const commands = [...page.matchAll(/^npx svc-sdk (.+)$/gm)].map(([, line = ""]) => line);
-
-  test("lists every command as svc-sdk --help does, and the commands that take --json", async () => {
-    const rows = Object.entries(COMMANDS).map(async ([name, [, summary, load]]) => {
-      const { command } = await load();
-      return { name, summary, takesJson: "json" in command.options };
-    });
-    const written = withCommands(page, await Promise.all(rows));
-    await expect(written).toMatchFileSnapshot("../../docs/guide/command-line.md");
-  });
-
-  test("has a reference with the help of every command", async () => {
-    const helps = Object.entries(COMMANDS).map(async ([name, [, summary, load]]) => {
-      const { command } = await load();
-      return [name, helpOf(name, summary, command)] as const;
-    });
-    const written = referencePage(await Promise.all(helps));
-    await expect(written).toMatchFileSnapshot("../../docs/guide/command-line-reference.md");
-  });
 
   test("shows commands that succeed, one after the other", async () => {
     const { env, emulator } = await emulated();

@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { declareCommand, runCommand } from "../../src/cli/command.js";
 import { printRows } from "../../src/cli/print.js";
-import { startEmulator } from "../../src/emulator/node.js";
 import { Svc } from "../../src/index.js";
 import { type RunOptions, svc, testTerminal } from "./run.js";
-import { directoryWith } from "./setups.js";
+import { directoryWith, emulated } from "./setups.js";
 
 const ROWS = [
   ["wd_1", { text: "delivered", color: "good" }, "", "end"],
@@ -53,13 +52,6 @@ test.each([
   waiting.emit("done");
   expect([await ended, terminal.printed().stderr]).toEqual([0, stderr]);
 });
-
-async function emulated() {
-  const emulator = await startEmulator();
-  onTestFinished(() => emulator.close());
-  const { baseUrl, apiKey } = emulator.connection;
-  return { emulator, env: { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey } };
-}
 
 test("deliveries have the time of the last attempt, and are lines of JSON with --json", async () => {
   const { emulator, env } = await emulated();

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   type Command,
   declareCommand,
@@ -10,9 +10,9 @@ import {
 } from "../../src/cli/command.js";
 import { connect } from "../../src/cli/connect.js";
 import { slugsIn } from "../../src/cli/read-value.js";
-import { startEmulator } from "../../src/emulator/node.js";
 import { rejection } from "../support/client.js";
 import { testTerminal } from "./run.js";
+import { emulated } from "./setups.js";
 
 const BAKE = declareCommand({
   usage: [["[options]", "bake a cake"]],
@@ -223,9 +223,7 @@ describe("the client of a command", () => {
   });
 
   test("logs to standard error: warnings, and every request if it's verbose", async () => {
-    const emulator = await startEmulator();
-    onTestFinished(() => emulator.close());
-    const env = { SVC_BASE_URL: emulator.connection.baseUrl, SVC_API_KEY: "ak_emulator" };
+    const { emulator, env } = await emulated();
     const [quiet, verbose, warned] = [testTerminal({ env }), testTerminal({ env }), testTerminal({ env })];
     await connect(quiet, false).tools.listSlugs();
     expect(quiet.printed().stderr).toBe("");

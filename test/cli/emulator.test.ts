@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { COMMANDS } from "../../src/cli/commands.js";
 import { eventually } from "../support/eventually.js";
 import { emulatorCommand, svc } from "./run.js";
 
@@ -238,17 +239,13 @@ describe("svc-sdk emulator", () => {
   });
 });
 
+const NAMES = Object.keys(COMMANDS).join(", ");
+
 describe("exits with 2 and one clear line for an invalid command line", () => {
   test.each([
     [["emulate"], "svc-sdk: Unknown command: emulate. Did you mean emulator?"],
-    [
-      ["constructor"],
-      "svc-sdk: Unknown command: constructor. Commands: init, doctor, generate, lock, policy, audit, tools, call, emulator, listen, trigger, resend, deliveries.",
-    ],
-    [
-      ["--version-of-what"],
-      "svc-sdk: Unknown command: --version-of-what. Commands: init, doctor, generate, lock, policy, audit, tools, call, emulator, listen, trigger, resend, deliveries.",
-    ],
+    [["constructor"], `svc-sdk: Unknown command: constructor. Commands: ${NAMES}.`],
+    [["--version-of-what"], `svc-sdk: Unknown command: --version-of-what. Commands: ${NAMES}.`],
     [["-v", "emulator"], "svc-sdk: Unexpected argument emulator. Pass -v alone."],
     [["--version", "--json"], "svc-sdk: Unexpected argument --json. Pass --version alone."],
     [["emulator", "--prot", "1"], /^svc-sdk: Unknown option '--prot'.* See svc-sdk emulator --help\.$/],

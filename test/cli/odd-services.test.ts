@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { COMMANDS } from "../../src/cli/commands.js";
 import { sampled } from "../support/size.js";
 import { svc } from "./run.js";
 import { directoryWith, httpServer } from "./setups.js";
@@ -33,6 +34,15 @@ const LINES = [
   "listen --forward-to http://localhost:1/webhooks",
 ];
 
+/** Of the other commands that read responses, the examples of their help. */
+const others = Object.entries(COMMANDS).map(async ([name, [, , load]]) => {
+  const { usage, environment = [] } = (await load()).command;
+  const isListed = LINES.some((line) => line.split(" ")[0] === name);
+  if (isListed || !environment.some(([variable]) => variable === "SVC_BASE_URL")) return [];
+  return usage.flatMap(([words]) => (/[[<]/.test(words) ? [] : [`${name} ${words}`.trim()]));
+});
+const OTHERS = (await Promise.all(others)).flat();
+
 const LOCK = {
   formatVersion: 1,
   toolkits: { github: { version: "20260101_00" } },
@@ -48,7 +58,7 @@ const LOCK = {
 const CRASH = /Cannot (read|convert|destructure)|undefined|is not (a function|iterable|an? )|\[object|NaN|\n {4}at /;
 
 describe("a command says that the responses aren't those of the service", () => {
-  test.each(sampled(LINES, 3))("svc-sdk %s", async (line) => {
+  test.each([...sampled(LINES, 3), ...OTHERS])("svc-sdk %s", async (line) => {
     const cwd = directoryWith({ "svc.lock.json": JSON.stringify(LOCK) });
     const responses = [...ODD.map((body) => ({ status: 200, body })), { status: 404, body: {} }];
     // Together, because some wait before they ask again.

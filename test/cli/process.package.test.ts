@@ -1,16 +1,15 @@
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
-import { startEmulator } from "../../src/emulator/node.js";
 import { Svc } from "../../src/index.js";
 import { EXPIRED, SELF_SIGNED } from "../faults/certificates.js";
 import { eventually } from "../support/eventually.js";
 import { longTest, sized } from "../support/size.js";
 import { cliInShell, cliWith, emulator, started, stop } from "./cli-process.js";
 import { type Ended, svc } from "./run.js";
-import { directoryWith, httpServer, httpsServer, service } from "./setups.js";
+import { directoryWith, emulated, httpServer, httpsServer, service } from "./setups.js";
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -24,14 +23,6 @@ function bash(line: string, environment: Environment = {}, cwd = directoryWith()
       done({ code: error ? Number(error.code) : 0, stdout, stderr });
     });
   });
-}
-
-async function emulated() {
-  const running = await startEmulator();
-  onTestFinished(() => running.close());
-  const { baseUrl, apiKey = "" } = running.connection;
-  const environment = { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey };
-  return { running, environment };
 }
 
 /** A command line, with its exit code and the stream that it prints to. A command that isn't here is run with `--help`. */
@@ -56,7 +47,7 @@ const hasTerminals = spawnSync("script", ["--version"], { encoding: "utf8" }).st
 
 describe("a process of svc-sdk", () => {
   test.each(sized(["lock"], Object.keys(COMMANDS)))("%s has its exit code and its streams", async (name) => {
-    const { environment, running } = await emulated();
+    const { env: environment, emulator: running } = await emulated();
     const cwd = directoryWith({ "policy.json": '{"rules":[]}', "calls.json": '[{"tool":"X","expect":"allow"}]' });
     const [line, code, stdout, stderr] = LINES[name] ?? [`${name} --help`, 0, /^svc-sdk /, /^$/];
     if (name === "lock") {
@@ -78,7 +69,7 @@ describe("a process of svc-sdk", () => {
   });
 
   test("reads a pipe, and stops without a message if its reader does", async () => {
-    const { environment } = await emulated();
+    const { env: environment } = await emulated();
     const body = '{"user_id":"ada","version":"latest","arguments":{"text":"abc"}}';
     const read = await bash(`echo '${body}' | ${CLI} call tools.execute TEXTKIT_REVERSE --body -`, environment);
     expect(JSON.parse(read.stdout)).toMatchObject({ data: { text: "cba" } });
@@ -87,14 +78,14 @@ describe("a process of svc-sdk", () => {
   });
 
   longTest("can't read a folder", async () => {
-    const { environment } = await emulated();
+    const { env: environment } = await emulated();
     const folder = await bash(`${CLI} call tools.execute TEXTKIT_REVERSE --body - < /`, environment);
     expect(folder).toMatchObject({ code: 2, stderr: expect.stringMatching(/^svc-sdk: --body: EISDIR: /) });
   });
 
   longTest("says that its output can't be written, and exits with 1", async (context) => {
     context.skip(!existsSync("/dev/full"), "needs /dev/full, which Linux has");
-    const { environment } = await emulated();
+    const { env: environment } = await emulated();
     for (const words of ["--version", "call tools.list"]) {
       expect(await bash(`${CLI} ${words} > /dev/full`, environment)).toEqual({
         code: 1,
@@ -121,7 +112,7 @@ describe("a process of svc-sdk", () => {
   });
 
   test.each(sized([], ["SIGHUP", "EPIPE"] as const))("listen deletes its subscription after %s", async (end) => {
-    const { running, environment } = await emulated();
+    const { emulator: running, env: environment } = await emulated();
     const { webhookSubscriptions } = new Svc({ ...running.connection, env: {} });
     const url = `${await httpServer((_, response) => response.end())}/webhooks`;
     const listening = cliWith({ ...process.env, ...environment }, "listen", "--forward-to", url);

@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Setup } from "../../src/cli/doctor/finding.js";
 import { createEmulator, type EmulatorOptions } from "../../src/emulator/index.js";
+import { startEmulator } from "../../src/emulator/node.js";
 import { createReceiver } from "../../src/webhooks/index.js";
 import { toNodeHandler } from "../../src/webhooks/node.js";
 import { listen } from "../support/ports.js";
@@ -20,6 +21,14 @@ export function directoryWith(files: Readonly<Record<string, string>> = {}): str
     writeFileSync(join(folder, name), content);
   }
   return folder;
+}
+
+/** An emulator for a test, and the variables of a command that uses it. */
+export async function emulated() {
+  const emulator = await startEmulator();
+  onTestFinished(() => emulator.close());
+  const { baseUrl, apiKey = "" } = emulator.connection;
+  return { emulator, env: { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey } };
 }
 
 /** Listens until the test is over; resolves to the port. */

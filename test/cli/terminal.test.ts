@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { writeResult } from "../../src/cli/files.js";
-import { startEmulator } from "../../src/emulator/node.js";
 import { HIDDEN_CHARACTERS } from "../support/hidden-characters.js";
 import { svc, testTerminal } from "./run.js";
+import { emulated } from "./setups.js";
 
 const ODD = `x${HIDDEN_CHARACTERS.join("x")}\nsvc-sdk: forged`;
 
@@ -31,9 +31,7 @@ const OUT = ["--out", "a.ts"];
 
 describe("no terminal gets cursor movements or invisible characters", () => {
   test("from a service's errors, its lists and its log", async () => {
-    const emulator = await startEmulator();
-    onTestFinished(() => emulator.close());
-    const environment = { SVC_BASE_URL: emulator.url, SVC_API_KEY: "ak_emulator" };
+    const { emulator, env: environment } = await emulated();
     const error = { message: ODD, code: 1, slug: "X", status: 400, request_id: "r" };
     emulator.faults.next("toolkits.get", { status: 400, body: { error } }, { times: 10 });
     expectPlain(await printed(["generate", "--toolkits", "slack", ...OUT], environment), "x\\u0000x");

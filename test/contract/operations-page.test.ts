@@ -8,7 +8,7 @@ const page = readFileSync("docs/operations.md", "utf8");
 const terminology = readFileSync("docs/terminology.md", "utf8");
 
 /** What to do if a file is outdated. */
-const RUN = "run node scripts/operations-page.ts";
+const RUN = "run npm run write";
 
 const svc = new Svc({ baseUrl: "https://api.example.com", apiKey: "ak_test", env: {} });
 const session = svc.toolRouter.use("trs_test");
@@ -52,7 +52,8 @@ describe("the page of operations", () => {
   });
 
   test.each(operations.map(({ endpoint }) => [endpoint.name] as const))("names methods for %s that exist", (name) => {
-    for (const method of methodsOf(name)) expect(typeof find(method), method).toBe("function");
+    const advice = "add the method, or its other name to METHODS in scripts/operations-page.ts";
+    for (const method of methodsOf(name)) expect(typeof find(method), `${method}: ${advice}`).toBe("function");
   });
 
   test("names every method of the client", () => {

@@ -60,7 +60,7 @@ function expectAgreement(value: unknown): void {
 }
 
 test("the event checks are up to date with their schemas", () => {
-  expect(readFileSync(CHECKS, "utf8"), "Run node scripts/event-checks.ts.").toBe(eventChecks(schemas));
+  expect(readFileSync(CHECKS, "utf8"), "run npm run write").toBe(eventChecks(schemas));
 });
 
 describe("a check and its schema agree", () => {

@@ -1,9 +1,10 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callables } from "../../../src/cli/call/callable.js";
 import { operationCommand } from "../../../src/cli/call/operation.js";
-import { type RunningEmulator, startEmulator } from "../../../src/emulator/node.js";
+import type { RunningEmulator } from "../../../src/emulator/node.js";
 import { Svc } from "../../../src/index.js";
 import { type Ended, svc } from "../run.js";
+import { emulated } from "../setups.js";
 
 const known = callables();
 
@@ -28,12 +29,9 @@ function clientMethods(): string[] {
   ];
 }
 
-async function emulated() {
-  const emulator = await startEmulator();
-  onTestFinished(() => emulator.close());
-  const { baseUrl, apiKey = "" } = emulator.connection;
-  const call = (line: string): Promise<Ended> =>
-    svc(`call ${line}`, { env: { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey } });
+async function callable() {
+  const { emulator, env } = await emulated();
+  const call = (line: string): Promise<Ended> => svc(`call ${line}`, { env });
   return { emulator, client: new Svc(emulator.connection), call };
 }
 
@@ -72,7 +70,7 @@ describe("svc-sdk call with the methods of the client", () => {
   });
 
   test("enables and disables as the client does", async () => {
-    const { call, client, emulator } = await emulated();
+    const { call, client, emulator } = await callable();
     const { trigger_id } = await client.triggers.upsert("GITHUB_COMMIT_EVENT", {
       connected_account_id: "ca_github_demo",
       trigger_config: { owner: "octo-org", repo: "hello-world" },
@@ -99,7 +97,7 @@ describe("svc-sdk call with the methods of the client", () => {
   });
 
   test("ensures a config and a subscription, and waits for an account", async () => {
-    const { call } = await emulated();
+    const { call } = await callable();
     const config = await call('authConfigs.ensure --toolkit {"slug":"github"}');
     expect(JSON.parse(config.stdout)).toMatchObject({ id: "ac_github_demo" });
     const line = "webhookSubscriptions.ensure --webhook_url https://app.example --enabled_events svc.trigger.message";
