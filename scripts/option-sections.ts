@@ -20,7 +20,7 @@ export const SECTIONS: readonly OptionSection[] = [
       "`toolset(client, { … })` and `toolset(session, { … })`. [Give tools to a model](guide/agents.md) shows the main ones.",
     interfaces: [
       ["agents/toolset-options.ts", "ClientToolsetOptions"],
-      ["agents/read-tools.ts", "ToolSelection"],
+      ["agents/tools/read-tools.ts", "ToolSelection"],
       ["agents/toolset-options.ts", "ToolsetOptions"],
       ["agents/turn-options.ts", "TurnOptions"],
       ["agents/files.ts", "FileOptions"],

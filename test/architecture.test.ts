@@ -191,7 +191,7 @@ const LAYERS: readonly {
     ],
   },
   {
-    files: /^agents\/report-(runs|outbox|target)\.ts$/,
+    files: /^agents\/report\//,
     may: [/^agents\//],
     types: [/^contract\/run-schema\.ts$/],
   },
@@ -416,7 +416,7 @@ describe("layers", () => {
   test("a toolset loads nothing that evaluates calls: a policy brings that", () => {
     const reached = loadedBy("agents/index.ts");
     expect([...reached].filter((path) => /^agents\/(policy|approvals|adapters)\//.test(path))).toEqual([]);
-    expect(reached).toContain("agents/send-once.ts");
+    expect(reached).toContain("agents/call/send-once.ts");
     expect(loadedBy("agents/policy-entry.ts")).toContain("agents/policy/evaluate-call.ts");
   });
 

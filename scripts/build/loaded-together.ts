@@ -43,7 +43,7 @@ const OF_THE_WEBHOOKS = [
 ];
 
 /** Files that every toolset loads. Alone, the second one would share a chunk with policies and `bind`. */
-const OF_THE_TOOLSET = ["src/agents/index.ts", "src/agents/meta-tools.ts"];
+const OF_THE_TOOLSET = ["src/agents/index.ts", "src/agents/tools/meta-tools.ts"];
 
 /** The MCP library needs none of these files. */
 const ALONE = resolve("src/emulator/tool-router/mcp-server.ts");

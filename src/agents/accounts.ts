@@ -8,8 +8,8 @@ import type { AgentTool } from "./agent-tool.js";
 import type { AccountChoice, AuthRequired } from "./call-result.js";
 import { ensure } from "./ensure.js";
 import { ownerOf } from "./memory-executions.js";
-import type { ToolClient, ToolRecord } from "./read-tools.js";
 import type { CallLimits } from "./run-options.js";
+import type { ToolClient, ToolRecord } from "./tools/read-tools.js";
 
 /** Ids of accounts by toolkit, or by toolkit and label. */
 export type GivenAccounts = Readonly<Record<string, string | Readonly<Record<string, string>>>>;

@@ -7,8 +7,8 @@ import { child, isJson, isObject, isString, type Json, kindOf } from "../shared/
 import { didYouMean } from "../shared/nearest-name.js";
 import type { AgentTool, Execution } from "./agent-tool.js";
 import { ensure } from "./ensure.js";
-import { MULTI_EXECUTE, READABLE_META_TOOLS, readInnerCall } from "./meta-tools.js";
 import type { PendingApproval } from "./pending-approval.js";
+import { MULTI_EXECUTE, READABLE_META_TOOLS, readInnerCall } from "./tools/meta-tools.js";
 import { valuesIn } from "./value-origins.js";
 
 /** The call for which the program sets an argument. */

@@ -4,8 +4,8 @@ import { field, isObject, isString, type Json, mapMembers } from "../shared/json
 import type { Execution } from "./agent-tool.js";
 import type { ResultFile } from "./call-result.js";
 import { ensure } from "./ensure.js";
-import type { ToolClient } from "./read-tools.js";
 import type { CallLimits } from "./run-options.js";
+import type { ToolClient } from "./tools/read-tools.js";
 
 /** A file that a model named as an argument. */
 export interface FileRequest extends Execution {

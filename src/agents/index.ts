@@ -5,8 +5,8 @@ export type { PassthroughSchema } from "./adapters/standard-schema.js";
 export type { PartOf, Resumed, ResumeOptions, TicketAccount, TicketCall, TurnTicket } from "./adapters/ticket.js";
 export type { TurnFacts } from "./adapters/turn.js";
 export type { AgentTool, Execution, ToolCall, ToolContext, ToolForm } from "./agent-tool.js";
-export { AuthRequiredError } from "./auth-required.js";
 export type { BoundArguments, BoundCall } from "./bind.js";
+export { AuthRequiredError } from "./call/auth-required.js";
 export type {
   AccountChoice,
   AuthRequired,
@@ -19,7 +19,6 @@ export type {
   RunCalls,
   ToolMiddleware,
 } from "./call-result.js";
-export type { CompiledForm, Note, NoteKind, SerializedForm, SerializedForms, Target } from "./compiled-forms.js";
 export type { AllowDecision, AskDecision, Decision, DecisionOutcome, DenyDecision } from "./decision.js";
 export type {
   AgentEvent,
@@ -32,14 +31,6 @@ export type {
 } from "./events.js";
 export type { ExecutionRecord, ExecutionStore } from "./execution-store.js";
 export type { FileContent, FileRequest, ResultFiles } from "./files.js";
-export {
-  type LocalTool,
-  type ObjectSchema,
-  type OutputOf,
-  type StandardJsonSchema,
-  type TypedTool,
-  tool,
-} from "./local-tool.js";
 export { type MemoryExecutionsOptions, memoryExecutions } from "./memory-executions.js";
 export type {
   ApprovalBudget,
@@ -50,10 +41,19 @@ export type {
   PendingApproval,
 } from "./pending-approval.js";
 export { type PreparedToolset, prepareToolset, type ToolsetUser } from "./prepare-toolset.js";
-export type { ToolClient, ToolRecord, ToolSelection, ToolSession } from "./read-tools.js";
 export type { CallLimits, RunOptions } from "./run-options.js";
 export { TicketRejectedError, type TicketRejectionReason } from "./ticket-rejected.js";
-export type { SerializedToolset } from "./tool-service.js";
+export type { CompiledForm, Note, NoteKind, SerializedForm, SerializedForms, Target } from "./tools/compiled-forms.js";
+export {
+  type LocalTool,
+  type ObjectSchema,
+  type OutputOf,
+  type StandardJsonSchema,
+  type TypedTool,
+  tool,
+} from "./tools/local-tool.js";
+export type { ToolClient, ToolRecord, ToolSelection, ToolSession } from "./tools/read-tools.js";
+export type { SerializedToolset } from "./tools/tool-service.js";
 export { Toolset, toolset } from "./toolset.js";
 export type {
   ClientToolsetOptions,

@@ -3,7 +3,7 @@ import { field } from "../shared/json.js";
 import { ACCOUNTS, checkedOptions, ensureLasting } from "./check-options.js";
 import { ensure, ensureSource } from "./ensure.js";
 import { preparedTools } from "./prepared-tools.js";
-import type { ToolClient } from "./read-tools.js";
+import type { ToolClient } from "./tools/read-tools.js";
 import { type Toolset, toolsetOf } from "./toolset.js";
 import type { AnyToolsetOptions, ClientToolsetOptions } from "./toolset-options.js";
 

@@ -2,15 +2,15 @@
 
 import type { AgentTool } from "./agent-tool.js";
 import type { BoundTools } from "./bind.js";
-import { restoreForms } from "./compiled-forms.js";
 import { ensure } from "./ensure.js";
 import { emit } from "./events.js";
 import { frozenCopy } from "./json-copy.js";
-import type { LocalTool } from "./local-tool.js";
-import type { ToolClient, ToolRecord, ToolSession } from "./read-tools.js";
 import { localTools, type SelectedTools, selectTools } from "./select-tools.js";
-import { takesFiles } from "./shared-schema.js";
-import { agentTool, toolServiceOf } from "./tool-service.js";
+import { restoreForms } from "./tools/compiled-forms.js";
+import type { LocalTool } from "./tools/local-tool.js";
+import type { ToolClient, ToolRecord, ToolSession } from "./tools/read-tools.js";
+import { takesFiles } from "./tools/shared-schema.js";
+import { agentTool, toolServiceOf } from "./tools/tool-service.js";
 import type { AnyToolsetOptions } from "./toolset-options.js";
 
 /** The selected and the local tools as calls find them. They don't depend on the user. */

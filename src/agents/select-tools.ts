@@ -3,9 +3,9 @@ import type { ConfigError, ToolLockError } from "../errors/local.js";
 import { field, isString } from "../shared/json.js";
 import type { AgentTool } from "./agent-tool.js";
 import { ensureKnown } from "./ensure.js";
-import type { LocalTool } from "./local-tool.js";
-import { existingTools, type ReadSelection, type ToolRecord } from "./read-tools.js";
-import type { ToolService } from "./tool-service.js";
+import type { LocalTool } from "./tools/local-tool.js";
+import { existingTools, type ReadSelection, type ToolRecord } from "./tools/read-tools.js";
+import type { ToolService } from "./tools/tool-service.js";
 import type { AnyToolsetOptions } from "./toolset-options.js";
 
 /** The service's tools of a toolset. */
@@ -82,6 +82,6 @@ export async function localTools(
 ): Promise<readonly { readonly local: LocalTool; readonly tool: AgentTool }[]> {
   const locals = chosen.flatMap((tool) => (isString(tool) ? [] : [tool]));
   if (locals.length === 0) return [];
-  const { readLocalTool } = await loadPart("toolset", import("./read-local-tool.js"));
+  const { readLocalTool } = await loadPart("toolset", import("./tools/read-local-tool.js"));
   return locals.map((local) => ({ local, tool: readLocalTool(local) }));
 }

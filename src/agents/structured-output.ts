@@ -2,8 +2,8 @@ import { fitsStructure } from "../json-schema/fits-structure.js";
 import { structureOf } from "../json-schema/structure.js";
 import { field, isObject, type Json, parseJson } from "../shared/json.js";
 import { wellFormed } from "../shared/well-formed.js";
+import { isShortened } from "./call/result-text.js";
 import type { CallResult } from "./call-result.js";
-import { isShortened } from "./result-text.js";
 
 /** The only property if there is no result to promise: the call failed or waits, or its data doesn't match. */
 const NO_RESULT = "no_result";

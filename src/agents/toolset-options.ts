@@ -8,12 +8,12 @@ import type { AuthRequired, Denial, Ending, Labels, MiddlewareCall, ToolMiddlewa
 import type { AgentEvent, Observer } from "./events.js";
 import type { ExecutionStore } from "./execution-store.js";
 import type { CallFiles, FileOptions, ResultOptions } from "./files.js";
-import type { LocalTool } from "./local-tool.js";
 import type { Approvals } from "./pending-approval.js";
-import type { ToolClient, ToolRecord, ToolSelection } from "./read-tools.js";
 import type { RunOptions } from "./run-options.js";
 import type { Settler } from "./settler.js";
-import type { SerializedToolset, ToolService } from "./tool-service.js";
+import type { LocalTool } from "./tools/local-tool.js";
+import type { ToolClient, ToolRecord, ToolSelection } from "./tools/read-tools.js";
+import type { SerializedToolset, ToolService } from "./tools/tool-service.js";
 import type { TurnOptions } from "./turn-options.js";
 import type { ValueOrigins } from "./value-origins.js";
 

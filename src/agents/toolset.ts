@@ -5,22 +5,22 @@
 import { digestOf } from "../shared/canonical-json.js";
 import { untilAborted } from "../shared/timers.js";
 import type { AgentTool, ToolForm } from "./agent-tool.js";
+import type { Offered } from "./call/dispatcher.js";
+import { runTurn } from "./call/run-turn.js";
+import { reserveId } from "./call/start-once.js";
 import type { RunCalls } from "./call-result.js";
 import { checkedOptions } from "./check-options.js";
-import { serializedForms } from "./compiled-forms.js";
-import type { Offered } from "./dispatcher.js";
 import { ensure, ensureSource } from "./ensure.js";
 import { emit, observing } from "./events.js";
 import { executionsOf } from "./memory-executions.js";
 import type { PendingApproval } from "./pending-approval.js";
 import { type PreparedTools, personalTools, preparedTools } from "./prepared-tools.js";
-import type { ToolClient, ToolSession } from "./read-tools.js";
-import { reportTarget } from "./report-target.js";
+import { reportTarget } from "./report/report-target.js";
 import type { CallLimits } from "./run-options.js";
-import { runTurn } from "./run-turn.js";
 import type { SettleLimits, Settler } from "./settler.js";
-import { reserveId } from "./start-once.js";
-import { type SerializedToolset, type ToolService, toolServiceOf } from "./tool-service.js";
+import { serializedForms } from "./tools/compiled-forms.js";
+import type { ToolClient, ToolSession } from "./tools/read-tools.js";
+import { type SerializedToolset, type ToolService, toolServiceOf } from "./tools/tool-service.js";
 import type {
   AnyToolsetOptions,
   ClientToolsetOptions,
@@ -186,7 +186,7 @@ export async function toolsetOf(
   // Only beside an emulator on this machine.
   const { target, note } = reportTarget(source);
   const facts = { tools: personal.tools, scope, conversationId, sessionId, userId };
-  const reporter = target ? new (await import("./report-runs.js")).RunReporter(target, note, facts) : undefined;
+  const reporter = target ? new (await import("./report/report-runs.js")).RunReporter(target, note, facts) : undefined;
   const audit = options.audit?.trail({ userId, sessionId, conversationId });
   const observer = observing(reporter, audit);
   const context = {
@@ -195,7 +195,7 @@ export async function toolsetOf(
     ...prepared,
     ...personal,
     scope,
-    wrap: use && (await import("./middleware.js")).wrapCall.bind(undefined, use),
+    wrap: use && (await import("./call/middleware.js")).wrapCall.bind(undefined, use),
     executions: options.executions ?? executionsOf(source),
     origins: options.approvals && (await import("./value-origins.js")).originsOf(source, conversationId && scope),
     settler: settle ? await settlerOf(service, settle) : undefined,

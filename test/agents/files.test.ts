@@ -104,7 +104,7 @@ describe("a file argument", () => {
   });
 
   test("may be a variant that a reference leads to", async () => {
-    const { withFilesAsStrings } = await import("../../src/agents/shared-schema.js");
+    const { withFilesAsStrings } = await import("../../src/agents/tools/shared-schema.js");
     const schema = {
       oneOf: [{ $ref: "#/$defs/file" }, { type: "string" }],
       $defs: { file: { file_uploadable: true } },
@@ -113,7 +113,7 @@ describe("a file argument", () => {
   });
 
   test("isn't a property or an example that is named like the mark", async () => {
-    const { withFilesAsStrings } = await import("../../src/agents/shared-schema.js");
+    const { withFilesAsStrings } = await import("../../src/agents/tools/shared-schema.js");
     const schema = {
       properties: { file_uploadable: true, note: { type: "string" } },
       examples: [{ file_uploadable: true }],
@@ -123,7 +123,7 @@ describe("a file argument", () => {
   });
 
   test("is found inside lists, branches and references", async () => {
-    const { withFilesAsStrings } = await import("../../src/agents/shared-schema.js");
+    const { withFilesAsStrings } = await import("../../src/agents/tools/shared-schema.js");
     const { withUploads } = await import("../../src/agents/files.js");
     const file = { type: "object", properties: { s3key: { type: "string" } }, file_uploadable: true };
     const schema = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { withUploads } from "../../src/agents/files.js";
-import { withFilesAsStrings } from "../../src/agents/shared-schema.js";
+import { withFilesAsStrings } from "../../src/agents/tools/shared-schema.js";
 import { schemaTypes } from "../../src/catalog/generate/schema-types.js";
 import { diffSchemas } from "../../src/catalog/lock/diff-schemas.js";
 import { kindsOf } from "../../src/cli/call/callable.js";

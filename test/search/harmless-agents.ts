@@ -7,7 +7,7 @@ const FREES = "It only frees memory: what has ended changes nothing anymore, whe
 
 export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
   [
-    "src/agents/dispatcher.ts",
+    "src/agents/call/dispatcher.ts",
     "options.signal?.throwIfAborted",
     "options.signal.throwIfAborted",
     "A run without a signal isn't aborted, so the code before returns.",
@@ -27,7 +27,7 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
   ["src/agents/policy/evaluate-call.ts", "tellCounted(context, execution, options);", ";", TELLS],
   ["src/agents/policy/evaluate-call.ts", "[]", '["Stryker was here"]', TELLS, "const readBudgets"],
   [
-    "src/agents/send-once.ts",
+    "src/agents/call/send-once.ts",
     "start.isTried",
     "false",
     "Here a start that was tried is recorded: recording it again returns nothing, and leaving it does nothing.",
@@ -47,7 +47,7 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     "value >= 0",
     "A check of an option. A pause or a deadline of 0 ms is no promise.",
   ],
-  ["src/agents/call-run.ts", "policy !== undefined", "true", "A record without a policy has no labels."],
+  ["src/agents/call/call-run.ts", "policy !== undefined", "true", "A record without a policy has no labels."],
   [
     "src/agents/policy/evaluate-call.ts",
     "counter.read?.([execution, ...inner], subjectOf(context))",
@@ -119,7 +119,7 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     "It only frees memory: a period that has ended isn't counted, whether its counter is there or not.",
   ],
   [
-    "src/agents/call-run.ts",
+    "src/agents/call/call-run.ts",
     "input === given",
     "false",
     "A copy of the arguments is the same JSON.",
@@ -139,17 +139,27 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     "A call without a conversation here has no result to forget.",
   ],
   [
-    "src/agents/call-record.ts",
+    "src/agents/call/call-record.ts",
     "{ for (const key of keys) if (calls.get(key) === ended) calls.delete(key); }",
     "{}",
     FREES,
   ],
-  ["src/agents/call-record.ts", "calls.delete(key);", ";", FREES],
+  ["src/agents/call/call-record.ts", "calls.delete(key);", ";", FREES],
   ["src/agents/policy/budget-store.ts", "endsAt > time", "true", FREES],
   ["src/agents/policy/budget-store.ts", "counters.delete(key);", ";", FREES, "          counters.delete(key);"],
-  ["src/agents/call-run.ts", "[]", '["Stryker was here"]', "The policy replaces it, and without one nothing reads it."],
-  ["src/agents/call-run.ts", "this.#ending", "true", "It is set before anything is awaited.", "if (this.#ending)"],
-  ["src/agents/run-turn.ts", "mostBytes <= maxTurnBytes", "false", "A shortcut: what is small enough stays as it is."],
+  [
+    "src/agents/call/call-run.ts",
+    "[]",
+    '["Stryker was here"]',
+    "The policy replaces it, and without one nothing reads it.",
+  ],
+  ["src/agents/call/call-run.ts", "this.#ending", "true", "It is set before anything is awaited.", "if (this.#ending)"],
+  [
+    "src/agents/call/run-turn.ts",
+    "mostBytes <= maxTurnBytes",
+    "false",
+    "A shortcut: what is small enough stays as it is.",
+  ],
   [
     "src/agents/policy/conversation-labels.ts",
     "inner?.length === 0 && !given",
@@ -264,16 +274,16 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     "results.delete",
     "A call with a result is among the results of its conversation.",
   ],
-  ["src/agents/start-once.ts", "attempt++", "attempt--", "Only the first attempt is told from others."],
+  ["src/agents/call/start-once.ts", "attempt++", "attempt--", "Only the first attempt is told from others."],
   [
-    "src/agents/dispatcher.ts",
+    "src/agents/call/dispatcher.ts",
     "false",
     "true",
     "Without a signal, no abort is thrown.",
     "options.signal?.aborted ?? false",
   ],
   [
-    "src/agents/run-turn.ts",
+    "src/agents/call/run-turn.ts",
     "mostBytes <= maxTurnBytes",
     "mostBytes < maxTurnBytes",
     "A shortcut: what is small enough stays as it is.",
@@ -318,7 +328,7 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     TELLS,
   ],
   [
-    "src/agents/start-once.ts",
+    "src/agents/call/start-once.ts",
     "this.#ours && !this.isTried",
     "true",
     "Only starts that weren't tried are left. To keep none changes nothing.",

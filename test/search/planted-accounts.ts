@@ -1,4 +1,4 @@
-const CALL_RUN = "src/agents/call-run.ts";
+const CALL_RUN = "src/agents/call/call-run.ts";
 const PARKED_CALLS = "src/agents/policy/parked-calls.ts";
 const COUNTER = "src/agents/policy/budget-counter.ts";
 

@@ -9,14 +9,14 @@ export const SCRIPT_BUGS = [
   ],
   [
     "executions",
-    "src/agents/start-once.ts",
+    "src/agents/call/start-once.ts",
     "a call that was rejected runs when it looks whole",
     "if (ours && refusalOf(ours)) return record ?? { stamp: ours.stamp, result: undefined };",
     "",
   ],
   [
     "accounts",
-    "src/agents/approval-claims.ts",
+    "src/agents/approvals/approval-claims.ts",
     "a token approves the call for another account",
     '  "account",\n  "session",\n  "scope",\n  "policy",\n  "budgets",\n] as const satisfies',
     '  "session",\n  "scope",\n  "policy",\n  "budgets",\n] as const satisfies',
@@ -95,7 +95,7 @@ export const SCRIPT_BUGS = [
   ["rate limit", "src/client/pacing/rate-window-rules.ts", "429s of earlier windows count", "window.rejected = 0;", ""],
   [
     "executions",
-    "src/agents/run-turn.ts",
+    "src/agents/call/run-turn.ts",
     "a turn rejects while handlers of its other calls run",
     "for (const outcome of await Promise.allSettled([end])) settled[index] = outcome;",
     'settled[index] = { status: "fulfilled", value: await end };',

@@ -6,7 +6,7 @@ export const TICKET_BUGS: readonly (readonly [string, string, string, string])[]
   [SUSPENDED, "a ticket that the store doesn't know is resumed", "if (!checkedRecord(record))", "if (false)"],
   ["src/agents/adapters/openai.ts", "a ticket has the ids that the service gave", "output: own,", "output,"],
   [
-    "src/agents/call-record.ts",
+    "src/agents/call/call-record.ts",
     "a second click doesn't wait for the first",
     "if (!end) return found;",
     "return found;",

@@ -2,21 +2,21 @@
 export const TOGETHER_BUGS = [
   [
     "executions",
-    "src/agents/dispatcher.ts",
+    "src/agents/call/dispatcher.ts",
     "a repeated id of a turn doesn't wait for the first",
     "await earlier?.catch(() => undefined);",
     "void earlier?.catch(() => undefined);",
   ],
   [
     "executions",
-    "src/agents/send-once.ts",
+    "src/agents/call/send-once.ts",
     "an abort waits for the record of a start",
     "beforeSend: begin }",
     "beforeSend: ({ waitedMs }) => begin({ waitedMs }) }",
   ],
   [
     "executions",
-    "src/agents/call-record.ts",
+    "src/agents/call/call-record.ts",
     "a second run counts beside one that waits for the rate limit",
     "await untilAborted(this.#signal, Promise.resolve(running.get(this.#store)?.get(this.#key)));",
     "",
@@ -72,7 +72,7 @@ export const TOGETHER_BUGS = [
   ],
   [
     "budgets",
-    "src/agents/meta-tools.ts",
+    "src/agents/tools/meta-tools.ts",
     "an empty account of an inner call is one",
     "account: account || undefined",
     "account",
@@ -86,7 +86,7 @@ export const TOGETHER_BUGS = [
   ],
   [
     "tickets",
-    "src/agents/start-once.ts",
+    "src/agents/call/start-once.ts",
     "another turn's call has its id",
     "return turn && earlierTurn ? earlierTurn === turn : earlierCall === call;",
     "return true;",

@@ -21,18 +21,18 @@ export interface Bug {
   readonly protocol: Protocol;
 }
 
-const EXECUTE = "src/agents/send-once.ts";
-const CALL_RUN = "src/agents/call-run.ts";
+const EXECUTE = "src/agents/call/send-once.ts";
+const CALL_RUN = "src/agents/call/call-run.ts";
 const MEMORY = "src/agents/memory-executions.ts";
-const START_ONCE = "src/agents/start-once.ts";
-const EXECUTION_RECORD = "src/agents/execution-record.ts";
-const CALL_RECORD = "src/agents/call-record.ts";
+const START_ONCE = "src/agents/call/start-once.ts";
+const EXECUTION_RECORD = "src/agents/call/execution-record.ts";
+const CALL_RECORD = "src/agents/call/call-record.ts";
 const CALL_TRAIL = "src/agents/audit/call-trail.ts";
 const AUDIT_WRITER = "src/agents/audit/audit-writer.ts";
 const SETTLE = "src/resources/tools/settle.ts";
 const LOG_SEARCH = "src/resources/tools/log-search.ts";
 const TOKEN = "src/agents/approvals/token.ts";
-const CLAIMS_OF_CALL = "src/agents/approval-claims.ts";
+const CLAIMS_OF_CALL = "src/agents/approvals/approval-claims.ts";
 const INBOX = "src/agents/approvals/inbox.ts";
 const SIGNED_RECORDS = "src/agents/approvals/signed-records.ts";
 const APPROVAL_STORE = "src/agents/approvals/approval-store.ts";
@@ -247,7 +247,7 @@ export const BUGS: readonly Bug[] = [
   ]),
   ...bugsOf("labels", [
     [
-      "src/agents/run-turn.ts",
+      "src/agents/call/run-turn.ts",
       "results are given without their labels",
       "await guard.labels.release(results, options.signal)",
       "results",

@@ -3,7 +3,7 @@ import { canonicalJson } from "../../shared/canonical-json.js";
 import { field, isString, type Json, parseJson } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
 import { NotStarted, ReportedFailure, type ToolContext } from "../agent-tool.js";
-import { isReadableTool } from "../readable-tools.js";
+import { isReadableTool } from "../tools/readable-tools.js";
 
 /** A tool as an MCP server lists it. */
 export interface McpListedTool {

@@ -4,8 +4,8 @@ import { integrityOf } from "../../shared/digest.js";
 import { field, isObject, isString } from "../../shared/json.js";
 import { messageOf, sentence } from "../../shared/message-of.js";
 import { READ_ONLY } from "../../shared/tools.js";
-import type { LocalTool } from "../local-tool.js";
-import { readLocalTool } from "../read-local-tool.js";
+import type { LocalTool } from "../tools/local-tool.js";
+import { readLocalTool } from "../tools/read-local-tool.js";
 import { definitionOf, hasReadableSchemas, type McpClientLike, type McpListedTool, McpSource } from "./mcp-source.js";
 
 export type { McpClientLike, McpListedTool } from "./mcp-source.js";

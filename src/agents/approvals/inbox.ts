@@ -1,9 +1,9 @@
 import * as option from "../../errors/option-rules.js";
 import { digestOf } from "../../shared/canonical-json.js";
 import { field, isObject, isString } from "../../shared/json.js";
-import { type ApprovalClaims, CALL_FACTS, type CallClaims } from "../approval-claims.js";
 import type { PreparedKey } from "../hmac-key.js";
 import { isPending, type PendingApproval } from "../pending-approval.js";
+import { type ApprovalClaims, CALL_FACTS, type CallClaims } from "./approval-claims.js";
 import type { ApprovalStore } from "./approval-store.js";
 import type { ListedRequest, RequestQuery, RequestState } from "./listed-request.js";
 import { type Kept, lostRecord, type Placement, SignedRecords } from "./signed-records.js";

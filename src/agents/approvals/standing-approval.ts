@@ -1,7 +1,7 @@
-import { type CallClaims, claimsOf } from "../approval-claims.js";
 import type { ApprovalRequest, PendingApproval } from "../pending-approval.js";
 import { compileRule } from "../policy/compile-rule.js";
 import type { Conditions, PolicyCall } from "../policy/rules.js";
+import { type CallClaims, claimsOf } from "./approval-claims.js";
 import type { ApproveOptions } from "./approval-issuer.js";
 
 /**

@@ -3,9 +3,9 @@ import * as option from "../../errors/option-rules.js";
 import { isInterchangeable } from "../../shared/canonical-json.js";
 import { isString } from "../../shared/json.js";
 import { DAY_MS } from "../../shared/timers.js";
-import { type ApprovalClaims, type CallClaims, claimsOf, isClaims } from "../approval-claims.js";
 import type { PreparedKey } from "../hmac-key.js";
 import { isPending, type PendingApproval } from "../pending-approval.js";
+import { type ApprovalClaims, type CallClaims, claimsOf, isClaims } from "./approval-claims.js";
 import type {
   ApprovalDecision,
   ApprovalIssuer,

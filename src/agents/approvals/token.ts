@@ -2,8 +2,8 @@ import { SvcError } from "../../errors/base.js";
 import { decodeBase64, encodeBase64 } from "../../shared/base64.js";
 import { hexOf } from "../../shared/digest.js";
 import { isString, parseJson } from "../../shared/json.js";
-import { type ApprovalClaims, CALL_FACTS, type CallClaims, isClaims } from "../approval-claims.js";
 import { macOf, type PreparedKey } from "../hmac-key.js";
+import { type ApprovalClaims, CALL_FACTS, type CallClaims, isClaims } from "./approval-claims.js";
 
 const VERSION = "v1";
 /** Signed in front of every token, so that a key that signs other things too can't be made to sign a token. */

@@ -2,15 +2,15 @@ import { ConfigError } from "../../errors/local.js";
 import { NEED_OF_STATUS } from "../../shared/account-status.js";
 import { sha256Of } from "../../shared/digest.js";
 import { isObject, isString, type Json } from "../../shared/json.js";
-import { accountFacts } from "../account-facts.js";
 import type { Execution } from "../agent-tool.js";
-import { needsAccount } from "../auth-required.js";
+import { needsAccount } from "../call/auth-required.js";
+import * as messages from "../call/messages.js";
 import type { Denial, Ending } from "../call-result.js";
 import { type CallFiles, type FileContent, type OpenFile, withUploads } from "../files.js";
-import * as messages from "../messages.js";
 import { type ApprovalFile, type ApprovalRequest, isPending } from "../pending-approval.js";
 import type { RunOptions } from "../run-options.js";
 import type { GuardContext } from "../toolset-options.js";
+import { accountFacts } from "./account-facts.js";
 
 interface Asking extends GuardContext {
   /** The policy that asks. */

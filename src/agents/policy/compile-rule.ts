@@ -1,5 +1,5 @@
 import type { DecisionOutcome } from "../decision.js";
-import { READABLE_META_TOOLS } from "../meta-tools.js";
+import { READABLE_META_TOOLS } from "../tools/meta-tools.js";
 import type { Effect } from "./check-rules.js";
 import { conditionsTest, glob } from "./conditions.js";
 import type { PolicyCall, Predicate, RuleMatch } from "./rules.js";

@@ -1,9 +1,9 @@
 import { ConfigError } from "../../errors/local.js";
 import { untilAborted } from "../../shared/timers.js";
 import type { AgentTool, Execution } from "../agent-tool.js";
+import { checkedRecord } from "../call/execution-record.js";
+import * as messages from "../call/messages.js";
 import { type CallResult, type Ending, hasRun, type LabeledCall, type Labels } from "../call-result.js";
-import { checkedRecord } from "../execution-record.js";
-import * as messages from "../messages.js";
 import type { GuardContext } from "../toolset-options.js";
 import { type LabelRules, runsOthers, type ToolLabels } from "./label-rules.js";
 

@@ -1,7 +1,7 @@
 import { field, isString } from "../../shared/json.js";
 import type { Execution } from "../agent-tool.js";
+import { NOT_ALLOWED } from "../call/messages.js";
 import { type Decision, OUTCOMES } from "../decision.js";
-import { NOT_ALLOWED } from "../messages.js";
 import type { RunOptions } from "../run-options.js";
 import type { GuardContext } from "../toolset-options.js";
 import type { PolicyCall } from "./rules.js";

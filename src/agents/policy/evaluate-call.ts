@@ -1,12 +1,12 @@
 import { isString } from "../../shared/json.js";
 import type { Execution } from "../agent-tool.js";
+import { wouldSend } from "../call/dry-run.js";
+import * as messages from "../call/messages.js";
 import type { Denial, Ending } from "../call-result.js";
 import type { Decision } from "../decision.js";
-import { wouldSend } from "../dry-run.js";
 import type { CallFiles } from "../files.js";
-import * as messages from "../messages.js";
-import { MULTI_EXECUTE } from "../meta-tools.js";
 import type { RunOptions } from "../run-options.js";
+import { MULTI_EXECUTE } from "../tools/meta-tools.js";
 import { checkedDecision, reasonOf, reportDecision, strictestDecision } from "./decision-checks.js";
 import { innerCalls } from "./inner-calls.js";
 import { permitCall } from "./permit-call.js";

@@ -1,11 +1,11 @@
 import { describeMismatches } from "../../errors/local.js";
 import { isString } from "../../shared/json.js";
 import type { AgentTool, Execution } from "../agent-tool.js";
-import { mismatchesOf } from "../arguments.js";
-import { readInnerCall } from "../meta-tools.js";
-import { readNamedTools } from "../read-tools.js";
+import { mismatchesOf } from "../call/arguments.js";
 import type { CallLimits } from "../run-options.js";
-import { agentTool } from "../tool-service.js";
+import { readInnerCall } from "../tools/meta-tools.js";
+import { readNamedTools } from "../tools/read-tools.js";
+import { agentTool } from "../tools/tool-service.js";
 import type { GuardContext } from "../toolset-options.js";
 
 /** Looks up tools by their slugs. A slug that no tool has is missing in the map. */

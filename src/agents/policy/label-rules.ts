@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import type { AgentTool } from "../agent-tool.js";
-import { MULTI_EXECUTE } from "../meta-tools.js";
+import { MULTI_EXECUTE } from "../tools/meta-tools.js";
 import type { CheckedRule } from "./check-rules.js";
 import { type CompiledRule, canRunAnything, matcher } from "./compile-rule.js";
 

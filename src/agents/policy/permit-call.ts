@@ -1,11 +1,11 @@
 import { field } from "../../shared/json.js";
 import { untilAborted } from "../../shared/timers.js";
 import type { Execution } from "../agent-tool.js";
+import { wouldSend } from "../call/dry-run.js";
+import { checkedRecord } from "../call/execution-record.js";
 import type { Denial, Ending } from "../call-result.js";
 import type { AskDecision, Decision } from "../decision.js";
-import { wouldSend } from "../dry-run.js";
 import type { AgentEvent } from "../events.js";
-import { checkedRecord } from "../execution-record.js";
 import type { CallFiles } from "../files.js";
 import { exceededIn } from "../pending-approval.js";
 import { isPreview, type RunOptions } from "../run-options.js";

@@ -1,5 +1,5 @@
 import { field, isString, type Json } from "../../shared/json.js";
-import { MULTI_EXECUTE } from "../meta-tools.js";
+import { MULTI_EXECUTE } from "../tools/meta-tools.js";
 
 export const NO_RULE = "No rule allows it.";
 export const UNNAMED = "It can run anything, so only a rule with its exact name can allow it.";

@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
 import { firstTime } from "../../shared/memory.js";
 import { didYouMean } from "../../shared/nearest-name.js";
-import { CODE_META_TOOLS, READABLE_META_TOOLS } from "../meta-tools.js";
+import { CODE_META_TOOLS, READABLE_META_TOOLS } from "../tools/meta-tools.js";
 import type { GuardContext } from "../toolset-options.js";
 import type { FindTools } from "./inner-calls.js";
 

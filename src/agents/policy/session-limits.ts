@@ -2,7 +2,7 @@ import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import type { Tool } from "../../index.js";
 import { OUTCOMES } from "../decision.js";
-import { CODE_META_TOOLS, MULTI_EXECUTE } from "../meta-tools.js";
+import { CODE_META_TOOLS, MULTI_EXECUTE } from "../tools/meta-tools.js";
 import type { CompiledBudget } from "./budgets.js";
 import type { CompiledRule, MatchedCall } from "./compile-rule.js";
 

@@ -1,9 +1,9 @@
 import { type Json, mapMembers } from "../../shared/json.js";
 import type { AgentTool } from "../agent-tool.js";
 import type { RunCalls } from "../call-result.js";
-import { type CompiledForm, formsOf } from "../compiled-forms.js";
 import { ensure } from "../ensure.js";
-import { isShared, sharedSchema } from "../shared-schema.js";
+import { type CompiledForm, formsOf } from "../tools/compiled-forms.js";
+import { isShared, sharedSchema } from "../tools/shared-schema.js";
 import type { Toolset } from "../toolset.js";
 import { aliasesFor } from "./aliases.js";
 import { type Compile, compilerOf, notStrict, plainInstead } from "./compile.js";

@@ -1,6 +1,6 @@
-import type { CompiledForm } from "../compiled-forms.js";
+import type { CompiledForm } from "../tools/compiled-forms.js";
 
-export type { Note, NoteKind, Target } from "../compiled-forms.js";
+export type { Note, NoteKind, Target } from "../tools/compiled-forms.js";
 
 /** A tool's schema as a target accepts it, with the function that converts a model's arguments back. */
 export interface CompiledSchema extends CompiledForm {

@@ -1,4 +1,4 @@
-export type { CompiledForm } from "../compiled-forms.js";
+export type { CompiledForm } from "../tools/compiled-forms.js";
 export { compileSchema } from "./compile.js";
 export { type CompiledToolset, compileTools, compileToolset, reportTools, type ToolReport } from "./compile-toolset.js";
 export type {

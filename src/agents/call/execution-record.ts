@@ -1,0 +1,66 @@
+import * as option from "../../errors/option-rules.js";
+import { isObject, isString, parseJson } from "../../shared/json.js";
+import type { Ending } from "../call-result.js";
+import type { ExecutionRecord } from "../execution-store.js";
+import * as messages from "./messages.js";
+
+/** Why a call never runs: the model didn't write it whole, or a person denied it. */
+export type Refusal = "rejected" | "denied";
+
+/** The stamp of a start: the call's digest, why the call never runs, if it doesn't, and its `x-request-id`. */
+export function stampOf(digest: string, refusal: Refusal | undefined): string {
+  return [digest, ...(refusal ? [refusal] : []), crypto.randomUUID()].join(" ");
+}
+
+/** The `x-request-id` of a call, the last part of the stamp of its start: the log finds the call by it. */
+export const requestIdIn = (stamp: string): string => stamp.slice(stamp.lastIndexOf(" ") + 1);
+
+/** The digest of a call, the first part of the stamp of its start. */
+export const digestIn = (stamp: string): string => stamp.slice(0, 64);
+
+/** Why the recorded call never ran and never runs; `undefined` if it may have run. */
+export function refusalOf({ stamp }: Pick<ExecutionRecord, "stamp">): Refusal | undefined {
+  return (["rejected", "denied"] as const).find((refusal) => stamp.startsWith(` ${refusal} `, 64));
+}
+
+/** A call's end in its record, with the digest of the policy that gave its labels. */
+export type RecordedEnding = Pick<Ending, "status" | "text" | "labels"> & { readonly policy?: string | undefined };
+
+/** How a call that has a record ends. */
+export function recalledEnding(
+  name: string,
+  record: ExecutionRecord,
+  digest: string,
+): Ending & Pick<RecordedEnding, "policy"> {
+  const { stamp, result } = record;
+  if (digestIn(stamp) !== digest) return { status: "not_run", text: messages.idOfAnotherCall(name) };
+  const refusal = refusalOf(record);
+  if (refusal === "rejected") return { status: "not_run", text: messages.cutCall(name) };
+  const started: Ending = refusal
+    ? { status: "not_run", text: messages.notApproved(name), isReplay: true }
+    : { status: "unknown", text: messages.startedBefore(name), isReplay: true };
+  if (result === undefined) return started;
+  try {
+    return { ...endOf(result, refusal), isReplay: true };
+  } catch (error) {
+    return { ...started, error };
+  }
+}
+
+/** The recorded end of a call, which ran or never will. @throws {TypeError} if no toolset wrote it. */
+function endOf(result: string, refusal?: Refusal): RecordedEnding {
+  const { status, text, labels, policy } = Object(parseJson(result));
+  const known = refusal ? ["not_run"] : ["succeeded", "failed", "unknown"];
+  if (!isString(text) || !known.includes(status)) throw new TypeError(ODD);
+  return option.STRINGS.isFit(labels) ? { status, text, labels, policy } : { status, text };
+}
+
+/** A record that a store returned. @throws {TypeError} if it isn't one. */
+export function checkedRecord(record: ExecutionRecord | undefined): ExecutionRecord | undefined {
+  if (record === undefined) return undefined;
+  const { stamp, result }: Record<string, unknown> = isObject(record) ? { ...record } : {};
+  if (!isString(stamp) || !(result === undefined || isString(result))) throw new TypeError(ODD);
+  return { stamp, result };
+}
+
+const ODD = "toolset: the execution store returned an invalid record. Test the store with executionsContract().";

@@ -1,0 +1,74 @@
+import { isObject, isString, type Json, parseJson } from "../../shared/json.js";
+
+/** For so many characters that strings keep, arrays keep an item. */
+const PER_ITEM = 64;
+
+const noteOf = (size: number | string, most: number | string) =>
+  `Shortened from ${size} bytes to fit ${most}: arrays and objects lost members, strings their ends. Ask for less.`;
+const NOTE = new RegExp(`^${noteOf("\\d+", "\\d+").replaceAll(".", "\\.")}$`);
+
+/**
+ * A result as JSON of limited size in bytes. A larger one is shortened to valid JSON: long arrays and objects
+ * lose their last members, long strings their ends, as little as is needed. A note in it says so.
+ *
+ * @param original - The size in bytes of what this is already a part of.
+ */
+export function resultText(data: unknown, maxBytes: number, original?: number): string {
+  const text = JSON.stringify(data) ?? "null";
+  // A character has up to three bytes.
+  if (original === undefined && text.length * 3 <= maxBytes) return text;
+  const size = original ?? bytesOf(text);
+  if (size <= maxBytes) return text;
+  const whole: unknown = JSON.parse(text);
+  const note = noteOf(size, maxBytes);
+  const withNote = (most: number) => JSON.stringify({ shortened: note, result: shortened(whole, most) });
+  const isFitting = (most: number) => bytesOf(withNote(most)) <= maxBytes;
+  // From below: an attempt costs as much time as it has bytes.
+  let step = 1;
+  while (step < size * PER_ITEM && isFitting(step * 2)) step *= 2;
+  let most = 0;
+  for (; step >= 1; step /= 2) if (isFitting(most + step)) most += step;
+  return withNote(most);
+}
+
+/**
+ * A text for a model within a size in bytes. A longer one that is JSON is shortened like a result. Others lose their
+ * middle: the end says whether the call ran and what to do next.
+ */
+export function boundedText(text: string, maxBytes: number): string {
+  if (text.length * 3 <= maxBytes || bytesOf(text) <= maxBytes) return text;
+  const data = parseJson(text);
+  if (data !== undefined) return resultText(data, maxBytes);
+  const note = ` … (shortened from ${bytesOf(text)} bytes) … `;
+  // A UTF-16 code unit has up to three bytes, and half of a pair too.
+  const most = Math.floor((maxBytes - note.length * 3) / 3);
+  const end = Math.min(256, Math.floor(most / 2));
+  return `${text.slice(0, most - end)}${note}${text.slice(-end)}`.replace(/\p{Surrogate}/gu, "");
+}
+
+/** Results of results that don't fit, from the one that says most. */
+export const INSTEAD_OF_RESULT = ["This turn had too many results. Ask for less.", "Ask for less."] as const;
+
+/** Whether a result is a part of one, with the note that says so. A tool's own result may have such names, too. */
+export function isShortened({ shortened: note, ...rest }: Json): boolean {
+  if (!isString(note)) return false;
+  const names = Object.keys(rest).join();
+  return names === "result" ? NOTE.test(note) : names === "" && INSTEAD_OF_RESULT.some((words) => words === note);
+}
+
+/** The size of a string in UTF-8. */
+export function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** A value whose strings have at most so many characters, objects so many members, and arrays items in proportion. */
+function shortened(value: unknown, most: number): unknown {
+  if (isString(value) && value.length > most) {
+    // Half of a URL leads somewhere else.
+    return /^\w+:\/\/\S*$/.test(value) ? undefined : `${value.slice(0, most).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  }
+  if (Array.isArray(value)) return value.slice(0, Math.ceil(most / PER_ITEM)).map((item) => shortened(item, most));
+  if (!isObject(value)) return value;
+  const names = Object.keys(value).slice(0, most);
+  return Object.fromEntries(names.map((name) => [name, shortened(value[name], most)]));
+}
