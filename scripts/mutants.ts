@@ -23,16 +23,9 @@ import { instrumented, lineOf, type Mutant, onOneLine, originalOf } from "./muta
 
 /** The code that keeps the promises of the worlds. */
 const FILES = [
-  ...[
-    "memory-executions",
-    "start-once",
-    "call-record",
-    "execution-record",
-    "send-once",
-    "call-run",
-    "dispatcher",
-    "run-turn",
-  ].map((name) => `agents/${name}`),
+  ...["start-once", "call-record", "execution-record", "send-once", "call-run", "dispatcher", "run-turn"].map(
+    (name) => `agents/call/${name}`,
+  ),
   ...[
     "evaluate-call",
     "permit-call",
@@ -47,7 +40,7 @@ const FILES = [
     (name) => `agents/approvals/${name}`,
   ),
   ...["standing-records", "standing-approval", "request-teller"].map((name) => `agents/approvals/${name}`),
-  ...["agents/approval-claims", "agents/adapters/suspended-turn"],
+  ...["agents/memory-executions", "agents/approvals/approval-claims", "agents/adapters/suspended-turn"],
   ...["call-trail", "audit-writer"].map((name) => `agents/audit/${name}`),
   ...["agents/settler", "resources/tools/settle", "resources/tools/log-search"],
   ...["claims", "run-once", "dedupe-store"].map((name) => `webhooks/${name}`),

@@ -1,4 +1,4 @@
-// Shows what a model would do. Run it with: node examples/agents/call/dry-run.ts
+// Shows what a model would do. Run it with: node examples/agents/dry-run.ts
 // #region dry-run
 // npm install svc-sdk, save this as dry-run.mts, then: node dry-run.mts
 import { Svc } from "svc-sdk";

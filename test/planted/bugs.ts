@@ -14,13 +14,13 @@ const bugsOf = (folder: string, bugs: readonly (readonly [string, string, string
 export const BUGS: readonly PlantedBug[] = [
   ...bugsOf("agents", [
     [
-      "dispatcher.ts",
+      "call/dispatcher.ts",
       "an error's text isn't cut",
       "text: boundedText(ending.text, maxResultBytes)",
       "text: ending.text",
     ],
     ["accounts.ts", "the only account is taken although it's shared", "!only?.isShared && ", ""],
-    ["share-turn.ts", "each result may take the whole turn", "      left -= share;\n", ""],
+    ["call/share-turn.ts", "each result may take the whole turn", "      left -= share;\n", ""],
     [
       "memory-executions.ts",
       "one more call than maxCalls starts",

@@ -1,3 +1,6 @@
+// The room of the audit: a signed line for each step of a call, and its verification. It imports words of `call`. Start
+// here, then `call-trail.ts`.
+
 import * as option from "../../errors/option-rules.js";
 import type { Audit, AuditSink, AuditSubject, AuditTrail } from "../audit-trail.js";
 import { type HmacKey, type PreparedKey, preparedKeys } from "../hmac-key.js";

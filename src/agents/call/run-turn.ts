@@ -1,3 +1,6 @@
+// The room of a model's call, from the turn to the text that the model reads: arguments, record, permission, effect,
+// result. It imports the files beside the rooms of `agents`, and `tools`. Start here, then `call-run.ts`.
+
 import { wellFormed } from "../../shared/well-formed.js";
 import type { ToolCall } from "../agent-tool.js";
 import type { CallResult } from "../call-result.js";

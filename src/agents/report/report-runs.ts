@@ -1,3 +1,6 @@
+// The room that reports runs to an emulator on this machine, whose inspector shows them. It imports only files beside
+// the rooms of `agents`. Start here.
+
 import type { RunBudget, RunReport, RunStep, RunTool } from "../../contract/run-schema.js";
 import { REPORTED_CALL } from "../../shared/control-plane.js";
 import { field, isString } from "../../shared/json.js";

@@ -1,3 +1,6 @@
+// The room of the compiler: it writes a tool's schema in a form that a provider accepts, and decodes what a model wrote
+// into the original form. It imports `json-schema`, which reads schemas, and `tools`. Start here, then `compile.ts`.
+
 import { type Json, mapMembers } from "../../shared/json.js";
 import type { AgentTool } from "../agent-tool.js";
 import type { RunCalls } from "../call-result.js";

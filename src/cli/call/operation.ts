@@ -1,3 +1,6 @@
+// The room of `svc-sdk call`: operations by name, with arguments from the command line. It imports the contract, whose
+// shapes name the arguments. Start here. `summaries.ts` is written by a script.
+
 import { CREDENTIALS } from "../../client/endpoint.js";
 import { contract } from "../../contract/index.js";
 import { kindName } from "../../errors/mismatch-words.js";

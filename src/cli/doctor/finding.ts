@@ -1,3 +1,6 @@
+// The room of `svc-sdk doctor`: a file for each part that it checks, each of which returns findings. It imports public
+// entries. Start here, then `service.ts`.
+
 /** A problem with a setup, and what to do about it. */
 export interface Finding {
   /** A name for programs, which stays the same between versions: `key_revoked`. */

@@ -1,3 +1,6 @@
+// The room of a call's steps: the request, its attempts, their errors, and whether another attempt follows. It imports
+// the files beside it and `pacing`. Start at `call.ts`.
+
 import { MissingCredentialError, ToolVersionRequiredError, ValidationError } from "../../errors/local.js";
 import { kindName } from "../../errors/mismatch-words.js";
 import { REQUEST_ID } from "../../shared/headers.js";

@@ -1,3 +1,6 @@
+// The room of the emulator's catalog: definitions of toolkits and their versions, and sample values for schemas. It
+// imports `json-schema`, and no other room of the emulator. Start here, then `definitions.ts`.
+
 import { ConfigError } from "../../errors/local.js";
 import { seedOf } from "../../shared/random.js";
 import { DATED_VERSION } from "../../shared/tools.js";

@@ -1,3 +1,6 @@
+// The room of connected accounts: creating one, the flow that a user ends, expiry, and the account that may run a tool.
+// It imports `engine` and `catalog`. Start here, then `flows.ts`.
+
 import type { UpdateConnectedAccountBody } from "../../resources/connected-accounts/schema.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import type { StoredAccount } from "../engine/account-records.js";

@@ -1,3 +1,6 @@
+// The room of agent sessions: their config, the tools that they may use, the meta tools and their MCP endpoint. It
+// imports `connected-accounts`, `auth-configs`, `tools` and `files`, which a session uses. Start here, then `scope.ts`.
+
 import type { HandlersOf } from "../engine/engine.js";
 import { paginate } from "../engine/pages.js";
 import type { StoredSession } from "../engine/project-records.js";

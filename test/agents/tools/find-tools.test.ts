@@ -236,7 +236,7 @@ interface Server {
 /** A toolset of so many tools of public MCP servers, repeated under other names. */
 async function manyTools(count: number) {
   const servers: readonly Server[] = JSON.parse(
-    readFileSync(new URL("schema/real-tools.json", import.meta.url), "utf8"),
+    readFileSync(new URL("../schema/real-tools.json", import.meta.url), "utf8"),
   );
   const real = servers.flatMap(({ name: server, tools }) => tools.map((own) => ({ ...own, server })));
   const records = Array.from({ length: count }, (_, index) => {

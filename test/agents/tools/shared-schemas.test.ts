@@ -24,7 +24,9 @@ interface Server {
   readonly tools: readonly { readonly name: string; readonly description?: string; readonly inputSchema: object }[];
 }
 
-const SERVERS: readonly Server[] = JSON.parse(readFileSync(new URL("schema/real-tools.json", import.meta.url), "utf8"));
+const SERVERS: readonly Server[] = JSON.parse(
+  readFileSync(new URL("../schema/real-tools.json", import.meta.url), "utf8"),
+);
 const SERIALIZED = JSON.stringify({
   formatVersion: 1,
   tools: SERVERS.flatMap(({ tools }) => tools).map(({ name, description = "", inputSchema }, index) => ({

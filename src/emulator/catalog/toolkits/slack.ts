@@ -1,3 +1,6 @@
+// The room of the built-in toolkits, with functions that act like the providers. It imports the definitions. Start
+// here: a new toolkit is a file like this one.
+
 import {
   list,
   listIn,

@@ -1,3 +1,5 @@
+// The room of the inspector's parts, which its screens share. It imports no screen. Start here.
+
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 

@@ -1,3 +1,5 @@
+// The room of the inspector's screens, a file for each. It imports `parts`, and the page's state. Start here.
+
 import { REPORTED_CALL } from "../../../shared/control-plane.js";
 import { RATE_LIMIT, RATE_LIMIT_LEFT, RATE_LIMIT_WINDOW } from "../../../shared/headers.js";
 import { type Activity, call, type InspectorCatalog, type RequestRecord } from "../api.js";
