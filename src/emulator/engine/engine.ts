@@ -1,3 +1,6 @@
+// The room of every request's steps: admission, faults, input, log and response, and the state that they use. It
+// imports the contract and `catalog`, and no room of a resource. Start at `mount.ts`, then `state.ts`.
+
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from "../../client/endpoint.js";
 import type { EndpointOf, OperationName } from "../../contract/operations.js";
 import type { Json } from "../../shared/json.js";

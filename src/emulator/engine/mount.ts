@@ -1,6 +1,3 @@
-// The room of every request's steps: admission, faults, input, log and response, and the state that they use. It
-// imports the contract and `catalog`, and no room of a resource. Start here, then `state.ts`.
-
 import { HonoBase } from "hono/hono-base";
 import { TrieRouter } from "hono/router/trie-router";
 import type { OperationName } from "../../contract/operations.js";
