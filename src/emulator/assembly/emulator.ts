@@ -17,11 +17,11 @@ import { checkShowable } from "../connected-accounts/rules.js";
 import { Deliveries, deliverySettings } from "../deliveries/controls.js";
 import { DeliverySender } from "../deliveries/sender.js";
 import { type Activity, activityFeed, reportChanges } from "../engine/activity.js";
-import { rateLimiter, type ServedRateLimit } from "../engine/admission.js";
 import { EmulatorClock } from "../engine/clock.js";
 import type { Engine } from "../engine/engine.js";
 import { BrokenConnection, breakInProcess, Faults } from "../engine/faults.js";
 import { mount } from "../engine/mount.js";
+import { RateLimiter } from "../engine/rate-limiter.js";
 import { RequestLog } from "../engine/request-log.js";
 import { RunLog } from "../engine/run-log.js";
 import { restoreState, type Snapshot, toSnapshot } from "../engine/state.js";
@@ -41,7 +41,7 @@ const respond = /* @__PURE__ */ mount(handlers, rules, extraRoutes);
 /** The engine with all resources, without a transport: its caller decides how a broken connection shows. */
 export interface Assembly extends Engine {
   readonly faults: Faults;
-  readonly rateLimit: ServedRateLimit;
+  readonly rateLimit: RateLimiter;
   readonly sender: DeliverySender;
   readonly log: RequestLog;
   readonly runs: RunLog;
@@ -65,7 +65,7 @@ export function assemble(given: EmulatorOptions): Assembly {
   const feed = activityFeed(() => clock.iso());
   reportChanges(state, feed);
   const faults = new Faults(state.faults, OPERATION_NAMES, () => feed.publish({ type: "faults" }));
-  const rateLimit = rateLimiter(limits, clock, state.rateLimit);
+  const rateLimit = new RateLimiter(limits, clock, state.rateLimit);
   const sender = new DeliverySender(state, clock, deliverySettings(deliveries), feed);
   let ending = new AbortController();
   const lifetime = { signal: ending.signal };

@@ -1,10 +1,7 @@
 import { type AnyEndpoint, CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../../client/endpoint.js";
-import { RATE_LIMIT, RATE_LIMIT_LEFT, RATE_LIMIT_WINDOW } from "../../shared/headers.js";
-import type { EmulatorClock } from "./clock.js";
-import type { RateLimitOptions } from "./options-schema.js";
 import { FIRST_PROJECT, type StoredProject } from "./project-records.js";
 import { maskSecret } from "./recording.js";
-import { ApiFailure, jsonResponse, notFound } from "./responses.js";
+import { ApiFailure, notFound } from "./responses.js";
 import type { KeySeed } from "./schema.js";
 import type { State } from "./state.js";
 
@@ -81,59 +78,3 @@ export function projectOf(
   if (project && (mayBeDeleted || !project.isDeleted)) return project;
   throw notFound("Project", `Project ${id}`, 10404);
 }
-
-/**
- * The organization's rate limit, in fixed windows. A window starts with the first counted request after the previous
- * one ended. Assumption E2.
- */
-export function rateLimiter(
-  { limit = 2_000, windowSeconds = 60 }: RateLimitOptions,
-  clock: EmulatorClock,
-  state: State["rateLimit"],
-) {
-  /**
-   * Milliseconds until the window ends; not above 0 if none is open.
-   *
-   * A window restored from an earlier version's snapshot may start in the future, if its clock was ahead.
-   */
-  const leftMs = () => {
-    const agoMs = clock.now() - state.startedAt;
-    return agoMs < 0 ? 0 : windowSeconds * 1_000 - agoMs;
-  };
-
-  /** Rate limit headers, sent with every response. */
-  const headers = (): Record<string, string> => ({
-    [RATE_LIMIT]: String(limit),
-    [RATE_LIMIT_LEFT]: String(limit - (leftMs() > 0 ? state.used : 0)),
-    [RATE_LIMIT_WINDOW]: `${windowSeconds}s`,
-  });
-
-  /** Body of a 429: only a message, not the error object. */
-  const errorBody = () => ({
-    message: `Rate limit exceeded. Limit: ${limit} requests per ${windowSeconds} seconds`,
-  });
-
-  /** Counts a request; returns a 429 if the limit is reached. Requests without a key don't count. */
-  const refusal = (key: KeySeed | undefined) => {
-    if (!key) return undefined;
-    const left = leftMs();
-    if (left <= 0) Object.assign(state, { startedAt: clock.now(), used: 0 });
-    if (state.used < limit) {
-      state.used += 1;
-      return undefined;
-    }
-    const seconds = Math.ceil(left / 1_000);
-    return jsonResponse(429, errorBody(), { rateLimit: { headers, errorBody } }, { "retry-after": String(seconds) });
-  };
-
-  /** Requests counted in the current window, and when it ends, ISO 8601; null if none has started. */
-  const usage = () => {
-    if (leftMs() <= 0) return { used: 0, resetsAt: null };
-    const { used, startedAt } = state;
-    return { used, resetsAt: new Date(startedAt + windowSeconds * 1_000).toISOString() };
-  };
-
-  return { limit, windowSeconds, headers, errorBody, refusal, usage };
-}
-
-export type ServedRateLimit = ReturnType<typeof rateLimiter>;

@@ -8,11 +8,11 @@ import type { Ids } from "../../shared/random.js";
 import type { ServedCatalog } from "../catalog/catalog.js";
 import type { ToolDefinition } from "../catalog/definitions.js";
 import type { ActivityFeed } from "./activity.js";
-import type { ServedRateLimit } from "./admission.js";
 import type { EmulatorClock } from "./clock.js";
 import type { NewerFields } from "./newer-fields.js";
 import type { ProjectOptions, UnknownFields } from "./options-schema.js";
 import type { StoredProject } from "./project-records.js";
+import type { RateLimiter } from "./rate-limiter.js";
 import type { Created } from "./responses.js";
 import type { KeySeed } from "./schema.js";
 import type { State } from "./state.js";
@@ -92,7 +92,7 @@ export interface RouteContext extends Engine {
   readonly params: Readonly<Record<string, string>>;
   /** Scheme, host, and port of the request URL. */
   readonly origin: string;
-  readonly rateLimit: ServedRateLimit;
+  readonly rateLimit: RateLimiter;
 }
 
 /** A route outside the contract: a signed URL, MCP, a hosted page. */

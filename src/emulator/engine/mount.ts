@@ -5,11 +5,12 @@ import type { Operation } from "../../resources/operation.js";
 import { chain } from "../../shared/chain.js";
 import { REQUEST_ID } from "../../shared/headers.js";
 import { messageOf } from "../../shared/message-of.js";
-import { authenticate, projectOf, type ServedRateLimit } from "./admission.js";
+import { authenticate, projectOf } from "./admission.js";
 import { checkInput, slugErrors, urlErrors, validationFailure } from "./check-request.js";
 import type { Engine, ExtraRoute, OperationHandlers, OperationRules, RequestContext, RouteContext } from "./engine.js";
 import type { Faults } from "./faults.js";
 import { splitNewerFields } from "./newer-fields.js";
+import type { RateLimiter } from "./rate-limiter.js";
 import { readBody } from "./read-body.js";
 import { decodeQuery } from "./read-query.js";
 import type { RequestLog } from "./request-log.js";
@@ -19,7 +20,7 @@ import type { InjectedFault } from "./schema.js";
 
 /** Everything needed to serve requests. */
 interface ServingEngine extends Engine {
-  readonly rateLimit: ServedRateLimit;
+  readonly rateLimit: RateLimiter;
   readonly faults: Faults;
   readonly log: RequestLog;
 }

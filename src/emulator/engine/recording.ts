@@ -72,55 +72,82 @@ export function withBody<Message extends Request | Response>(message: Message, b
 /** How many characters of a body are kept. */
 export const KEPT_CHARACTERS = 16_384;
 
-/**
- * Records a message.
- *
- * @param secrets values to mask, whatever the name of their field.
- */
-export function recordMessage(original: Request | Response, secrets: readonly string[]) {
+/** A message for the log. What it shows is computed when it's first read, which for most requests is never. */
+export class Recording {
+  /** Characters of its body that are kept. */
+  readonly characters: number;
   // The message itself isn't kept, because it may have a large body.
-  const { headers } = original;
-  const noted = bodies.get(original) ?? "";
-  const type = headers.get("content-type") ?? "";
-  const text = textOf(noted, type);
-  const isLong = text.length > KEPT_CHARACTERS;
-  // Masking needs the whole body, so a long one is masked before it's cut.
-  let body = isLong ? detached(maskBody(text, type, secrets).slice(0, KEPT_CHARACTERS)) : text;
-  let isMasked = isLong;
-  let bytes = isLong || typeof noted !== "string" ? byteLength(noted) : undefined;
-  let shownHeaders: Readonly<Record<string, string>> | undefined;
-  /** Its fields are computed when they're first read, which for most requests is never. */
-  const message: RecordedMessage = {
+  readonly #sentHeaders: Headers;
+  readonly #type: string;
+  readonly #secrets: readonly string[];
+  #shownHeaders: RecordedMessage["headers"] | undefined;
+  #body: string;
+  #isMasked: boolean;
+  /** `undefined` until it's counted. */
+  #bytes: number | undefined;
+
+  /** @param secrets values to mask, whatever the name of their field. */
+  constructor(message: Request | Response, secrets: readonly string[]) {
+    const noted = bodies.get(message) ?? "";
+    const type = message.headers.get("content-type") ?? "";
+    const text = textOf(noted, type);
+    const isLong = text.length > KEPT_CHARACTERS;
+    this.#sentHeaders = message.headers;
+    this.#type = type;
+    this.#secrets = secrets;
+    // Masking needs the whole body, so a long one is masked before it's cut.
+    this.#body = isLong ? detached(maskBody(text, type, secrets).slice(0, KEPT_CHARACTERS)) : text;
+    this.#isMasked = isLong;
+    this.#bytes = isLong || typeof noted !== "string" ? byteLength(noted) : undefined;
+    this.characters = this.#body.length;
+  }
+
+  get headers(): RecordedMessage["headers"] {
+    this.#shownHeaders ??= Object.fromEntries(
+      [...this.#sentHeaders].map(([name, value]) => [name, maskHeader(name, value)]),
+    );
+    return this.#shownHeaders;
+  }
+
+  get body(): string {
+    this.#countBytes();
+    if (!this.#isMasked) this.#body = maskBody(this.#body, this.#type, this.#secrets);
+    this.#isMasked = true;
+    return this.#body;
+  }
+
+  get bytes(): number {
+    return this.#countBytes();
+  }
+
+  /** Forgets the body. */
+  drop(): void {
+    this.#countBytes();
+    this.#body = "";
+    this.#isMasked = true;
+  }
+
+  /** Counts the bytes of the body as it was sent, before it's masked or dropped. */
+  #countBytes(): number {
+    this.#bytes ??= byteLength(this.#body);
+    return this.#bytes;
+  }
+}
+
+/** A recording as a plain object, whose properties JSON and a spread find. */
+export function recordedMessage(recording: Recording): RecordedMessage {
+  return {
     get headers() {
-      shownHeaders ??= Object.fromEntries([...headers].map(([name, value]) => [name, maskHeader(name, value)]));
-      return shownHeaders;
+      return recording.headers;
     },
     get body() {
-      bytes ??= byteLength(body);
-      if (!isMasked) body = maskBody(body, type, secrets);
-      isMasked = true;
-      return body;
+      return recording.body;
     },
     get bytes() {
-      bytes ??= byteLength(body);
-      return bytes;
-    },
-  };
-  return {
-    message,
-    /** Characters of its body that are kept. */
-    characters: body.length,
-    /** Forgets the body. */
-    drop: () => {
-      bytes ??= byteLength(body);
-      body = "";
-      isMasked = true;
+      return recording.bytes;
     },
   };
 }
-
-/** A message for the log. */
-export type Recording = ReturnType<typeof recordMessage>;
 
 const TEXT = /^text\/|json|x-www-form-urlencoded|xml/;
 

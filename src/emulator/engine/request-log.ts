@@ -4,7 +4,7 @@ import { type ActivityFeed, callListener } from "./activity.js";
 import type { EmulatorClock } from "./clock.js";
 import { BrokenConnection } from "./faults.js";
 import { readBytes } from "./read-body.js";
-import { REDACTED, type Recording, recordMessage } from "./recording.js";
+import { REDACTED, Recording, recordedMessage } from "./recording.js";
 import type { InjectedFault, RequestRecord } from "./schema.js";
 
 const KEPT_REQUESTS = 1_000;
@@ -97,9 +97,8 @@ export class RequestLog {
 
   #add({ request, url, operation, fault }: LoggedRequest, outcome: RequestOutcome, answer: Response | undefined): void {
     const secrets = this.#secrets();
-    const sent = recordMessage(request, secrets);
-    const response = answer && recordMessage(answer, secrets);
-    const { message } = sent;
+    const sent = new Recording(request, secrets);
+    const response = answer && new Recording(answer, secrets);
     const entry: RequestRecord = {
       ...outcome,
       method: request.method,
@@ -108,15 +107,15 @@ export class RequestLog {
       attempt: attemptOf(request),
       // A spread would compute them.
       get headers() {
-        return message.headers;
+        return sent.headers;
       },
       get body() {
-        return message.body;
+        return sent.body;
       },
       get bytes() {
-        return message.bytes;
+        return sent.bytes;
       },
-      response: response?.message,
+      response: response && recordedMessage(response),
       ...(fault && { fault: fault.connection ?? (fault.status === undefined ? "delay" : `status ${fault.status}`) }),
     };
     this.items.push(entry);
