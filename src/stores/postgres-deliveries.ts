@@ -2,6 +2,7 @@ import type * as option from "../errors/option-rules.js";
 import { type DedupeStore, RETENTION, type RetentionOptions } from "../webhooks/dedupe-store.js";
 import {
   deleteExpired,
+  keyOf,
   milliseconds,
   NOW,
   POSTGRES_OPTIONS,
@@ -45,6 +46,9 @@ const RELEASE = `
   )
   SELECT EXISTS (SELECT FROM released) AS done`;
 
+/** Whether a claim has been committed, for `$1` the key and `$2` the token. */
+export const RECORDED = "SELECT EXISTS (SELECT FROM svc.deliveries WHERE id = $1 AND token = $2 AND committed) AS done";
+
 /**
  * Creates a store that receivers in several processes share, in the table `svc.deliveries`. Claims are atomic. If a
  * process dies, its claims end with their leases, measured by the database's clock.
@@ -57,15 +61,16 @@ export function postgresDeliveries(given: PostgresDeliveriesOptions): DedupeStor
   return {
     async claim(id, leaseMs) {
       const token = crypto.randomUUID();
-      const { done: isOurs, committed } = await row(CLAIM, [prefix + id, token, "false", String(leaseMs)]);
+      const key = await keyOf(prefix + id);
+      const { done: isOurs, committed } = await row(CLAIM, [key, token, "false", String(leaseMs)]);
       if (typeof isOurs !== "boolean" || typeof committed !== "boolean") throw odd();
       if (isOurs) return { status: "claimed", token };
       return { status: committed ? "committed" : "running" };
     },
-    renew: (id, token, leaseMs) => done(EXTEND, [prefix + id, token, "false", String(leaseMs)]),
-    commit: (id, token) => done(EXTEND, [prefix + id, token, "true", String(retentionMs)]),
+    renew: async (id, token, leaseMs) => done(EXTEND, [await keyOf(prefix + id), token, "false", String(leaseMs)]),
+    commit: async (id, token) => done(EXTEND, [await keyOf(prefix + id), token, "true", String(retentionMs)]),
     async release(id, token) {
-      await done(RELEASE, [prefix + id, token]);
+      await done(RELEASE, [await keyOf(prefix + id), token]);
     },
   };
 }

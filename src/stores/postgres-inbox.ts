@@ -2,10 +2,8 @@ import { SvcError } from "../errors/base.js";
 import * as option from "../errors/option-rules.js";
 import { field } from "../shared/json.js";
 import { type ClaimResult, type DedupeStore, RETENTION } from "../webhooks/dedupe-store.js";
-import { POSTGRES_CLIENT, POSTGRES_OPTIONS, type PostgresClient, statements } from "./postgres-client.js";
-import { type PostgresDeliveriesOptions, postgresDeliveries } from "./postgres-deliveries.js";
-
-const RECORDED = "SELECT EXISTS (SELECT FROM svc.deliveries WHERE id = $1 AND token = $2 AND committed) AS done";
+import { keyOf, POSTGRES_CLIENT, POSTGRES_OPTIONS, type PostgresClient, statements } from "./postgres-client.js";
+import { type PostgresDeliveriesOptions, postgresDeliveries, RECORDED } from "./postgres-deliveries.js";
 
 /** A client of a pool, such as pg's `PoolClient`. */
 export interface PostgresPoolClient extends PostgresClient {
@@ -92,7 +90,7 @@ export function postgresInbox<Client extends PostgresPoolClient = PostgresPoolCl
       if (client) return await using(client, () => commitIn(client, storeOver(client), id, token));
       // An earlier attempt had no reply. If its transaction hasn't ended, this waits for the end.
       await store.release(id, token);
-      return await done(RECORDED, [(rest.prefix ?? "") + id, token]);
+      return await done(RECORDED, [await keyOf(rest.prefix + id), token]);
     },
     async release(id, token) {
       const client = take(token);

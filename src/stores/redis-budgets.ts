@@ -17,11 +17,14 @@ const REDIS_BUDGETS_OPTIONS = {
   prefix: { ...option.STRING, default: "{svc:budget}:" },
 } as const satisfies option.Rules<RedisBudgetsOptions>;
 
-// One hash per key, with a field per step of its period, as memoryBudgets counts. Timed by Redis' own clock, so the
-// clocks of the processes needn't agree. First all are compared, then all are counted.
-const TAKE = `
+// Redis' own clock, in milliseconds, so the clocks of the processes needn't agree.
+const NOW = `
 local time = redis.call("TIME")
-local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)`;
+
+// One hash per key, with a field per step of its period, as memoryBudgets counts. First all are compared, then all are
+// counted.
+const TAKE = `${NOW}
 local steps = tonumber(ARGV[1])
 local function step(i)
   local length = tonumber(ARGV[i * 3 + 1])
@@ -46,9 +49,7 @@ for i, key in ipairs(KEYS) do
 end
 return -1`;
 
-const USED = `
-local time = redis.call("TIME")
-local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+const USED = `${NOW}
 local length = tonumber(ARGV[2])
 local oldest = (length > 0 and math.floor(now / length) or 0) - tonumber(ARGV[1])
 local used = 0

@@ -74,7 +74,7 @@ export const LINE_BUGS = [
     "deliveries",
     "src/stores/postgres-inbox.ts",
     "a commit without a reply counts as recorded",
-    'return await done(RECORDED, [(rest.prefix ?? "") + id, token]);',
+    "return await done(RECORDED, [await keyOf(rest.prefix + id), token]);",
     "return true;",
   ],
   [
