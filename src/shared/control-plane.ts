@@ -12,3 +12,6 @@ export const REPORTED_CALL = "x-emulator-call";
  * page.
  */
 export const INSPECTOR_TOKEN = "x-emulator-token";
+
+/** How many characters of a body the emulator keeps for its log. */
+export const KEPT_CHARACTERS = 16_384;

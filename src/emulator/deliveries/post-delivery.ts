@@ -1,8 +1,9 @@
+import { KEPT_CHARACTERS } from "../../shared/control-plane.js";
 import { field, parseJson } from "../../shared/json.js";
 import { rejectionBy } from "../../shared/timers.js";
 import type { EmulatorClock } from "../engine/clock.js";
 import type { DeliveryAttempt, DeliveryRecord, DeliveryRequest, ReceiverResponse } from "../engine/event-schema.js";
-import { KEPT_CHARACTERS, maskHeader } from "../engine/recording.js";
+import { maskHeader } from "../engine/recording.js";
 import type { DeliverySettings } from "./controls.js";
 
 /** The POST of an attempt, and the response or the reason for none. */

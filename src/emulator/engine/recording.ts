@@ -1,3 +1,4 @@
+import { KEPT_CHARACTERS } from "../../shared/control-plane.js";
 import { readJson } from "../../shared/json.js";
 import { holdsSecrets, isSecretName, replaceInUrls, replaceSecrets } from "../../shared/secret-names.js";
 import type { RecordedMessage } from "./schema.js";
@@ -68,9 +69,6 @@ export function withBody<Message extends Request | Response>(message: Message, b
   bodies.set(message, body);
   return message;
 }
-
-/** How many characters of a body are kept. */
-export const KEPT_CHARACTERS = 16_384;
 
 /** A message for the log. What it shows is computed when it's first read, which for most requests is never. */
 export class Recording {

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { KEPT_CHARACTERS } from "../../../shared/control-plane.js";
 import { count, pretty, size } from "../format.js";
 import { Copy } from "./actions.jsx";
 import { Code, Facts } from "./basics.jsx";
@@ -39,9 +40,9 @@ interface MessageProps extends Pick<BlockProps, "title" | "without"> {
 /** Headers and body of a request or response. */
 export function Message({ title, headers, body = "", bytes = 0, without }: MessageProps) {
   const names = Object.keys(headers);
-  const isCut = body.length === 16_384 && bytes > body.length;
+  const isCut = body.length === KEPT_CHARACTERS && bytes > body.length;
   const note = bytes > 0 && (
-    <span class="muted">{`${size(bytes)}${isCut ? ", the first 16,384 characters" : ""}`}</span>
+    <span class="muted">{`${size(bytes)}${isCut ? `, the first ${count(KEPT_CHARACTERS)} characters` : ""}`}</span>
   );
   return (
     <Block title={title} text={body} without={without} note={note}>
