@@ -2,7 +2,7 @@ import { type Callable, callables } from "./call/callable.js";
 import { operationCommand } from "./call/operation.js";
 import { SUMMARIES } from "./call/summaries.js";
 import { unknownOperation } from "./call/unknown-operation.js";
-import { declareCommand, type Row, UsageError, VERBOSE } from "./command.js";
+import { BASE_URL, declareCommand, type Row, UsageError, VERBOSE } from "./command.js";
 
 export const command = declareCommand({
   usage: [
@@ -28,7 +28,7 @@ export const command = declareCommand({
     Operations: [...callables().values()].map((operation): Row => [operation.name, summaryOf(operation)]),
   },
   environment: [
-    ["SVC_BASE_URL", "URL of the service"],
+    BASE_URL,
     [
       "SVC_API_KEY",
       "project key; or SVC_USER_API_KEY, SVC_ORG_API_KEY: the help of an operation lists the accepted keys",

@@ -77,11 +77,11 @@ export const VERBOSE = flag("log every request and error details to standard err
 /** The option of commands whose result other programs read. */
 export const JSON_OUTPUT = flag("print JSON");
 
+/** The variable of commands that call the service. */
+export const BASE_URL: Row = ["SVC_BASE_URL", "URL of the service"];
+
 /** The variables of commands that read the service's catalog. */
-export const SERVICE: readonly Row[] = [
-  ["SVC_BASE_URL", "URL of the service"],
-  ["SVC_API_KEY", "project key (or SVC_USER_API_KEY)"],
-];
+export const SERVICE: readonly Row[] = [BASE_URL, ["SVC_API_KEY", "project key (or SVC_USER_API_KEY)"]];
 
 /** The variables of commands that control an emulator. */
 export const EMULATOR: readonly Row[] = [["SVC_BASE_URL", "URL of the emulator"]];

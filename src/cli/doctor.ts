@@ -1,7 +1,7 @@
 import { CREDENTIAL_KINDS, CREDENTIALS } from "../client/endpoint.js";
 import { counted } from "../errors/mismatch-words.js";
 import { redactor } from "../shared/redact.js";
-import { declareCommand, JSON_OUTPUT, text, UsageError } from "./command.js";
+import { BASE_URL, declareCommand, JSON_OUTPUT, text, UsageError } from "./command.js";
 import { type CheckResult, checkedResult, type Setup, skipped } from "./doctor/finding.js";
 import { checkClock, keyFindings, probeKeys, readKeys } from "./doctor/keys.js";
 import { checkReceiver } from "./doctor/receiver.js";
@@ -22,7 +22,7 @@ export const command = declareCommand({
     json: JSON_OUTPUT,
   },
   environment: [
-    ["SVC_BASE_URL", "URL of the service"],
+    BASE_URL,
     ["SVC_API_KEY", "project key; SVC_USER_API_KEY and SVC_ORG_API_KEY are checked too, if they are set"],
   ],
   notes: `Checks, in this order: base URL, service, keys, clock, webhook subscription, receiver. Changes nothing on the service and
