@@ -1130,7 +1130,7 @@ export interface GoogleServiceAccountState {
     };
 }
 
-export type HttpMethod = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+export type HttpMethod = (typeof METHODS)[number];
 
 export declare class Integrations extends Resource {
     update(integrationId: string, body: UpdateIntegrationBody, options?: RequestOptions): ApiPromise<UpdatedIntegration>;
@@ -3336,6 +3336,14 @@ declare const LOG_LEVELS: readonly [
     "warn",
     "info",
     "debug"
+];
+
+declare const METHODS: readonly [
+    "GET",
+    "POST",
+    "PATCH",
+    "PUT",
+    "DELETE"
 ];
 
 export interface Observed extends CallContext, RunningCall {

@@ -26,8 +26,10 @@ export const ATTEMPT_HEADER = "x-svc-attempt";
 /** All kinds of credentials. Pure, so bundlers drop it from programs without a client. */
 export const CREDENTIAL_KINDS = /* @__PURE__ */ Object.keys(CREDENTIALS) as readonly CredentialKind[];
 
+const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE"] as const;
+
 /** HTTP methods of the service. */
-export type HttpMethod = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+export type HttpMethod = (typeof METHODS)[number];
 
 /** Effect of a retry. Decides whether a call is retried if a failure leaves its effect unknown. */
 export type RetryClass =
@@ -165,7 +167,7 @@ function frozen<Value>(value: Value): Value {
   return Object.freeze(value);
 }
 
-const METHODS: readonly unknown[] = ["GET", "POST", "PATCH", "PUT", "DELETE"] satisfies HttpMethod[];
+// The type isn't derived from these: its members have docs.
 const RETRY_CLASSES: readonly unknown[] = ["safe", "idempotent", "effect"] satisfies RetryClass[];
 
 /**
@@ -174,7 +176,7 @@ const RETRY_CLASSES: readonly unknown[] = ["safe", "idempotent", "effect"] satis
 export function statedProblem(endpoint: Partial<AnyEndpoint>, input: unknown): string | undefined {
   const { name, method, path, auth, retry } = endpoint;
   if (typeof name !== "string") return "an endpoint must have a name. Errors show it.";
-  if (!METHODS.includes(method)) return `method of an endpoint must be one of ${METHODS.join(", ")}.`;
+  if (!METHODS.some((each) => each === method)) return `method of an endpoint must be one of ${METHODS.join(", ")}.`;
   if (typeof path !== "string") return "an endpoint must have a path.";
   if (!Array.isArray(auth) || !auth.every((kind) => Object.hasOwn(CREDENTIALS, kind))) {
     return `an endpoint must have auth, an array of the credentials it accepts (${Object.keys(CREDENTIALS).join(", ")}). Pass [] for none.`;

@@ -94,7 +94,7 @@ export function timeoutProblems(timeoutMs: number | undefined, fetch: SvcOptions
   ];
 }
 
-/** The functions of this package that make a middleware. */
+/** The functions of this package that make a middleware, by name, because the client loads none of them. */
 const FACTORIES: ReadonlySet<string> = new Set([
   "checkContract",
   "logCalls",
