@@ -15,12 +15,13 @@ export function connectionAdvice(
   if (/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(code)) {
     return " The dispatcher's headersTimeout or bodyTimeout ended it. Set both to 0: timeoutMs of the client limits each attempt.";
   }
-  const isUnreached = /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+)$/.test(code);
-  if (isUnreached && proxy) {
+  const isRefused = /^(ECONNREFUSED|ConnectionRefused)$/.test(code);
+  const isUnresolved = /^(ENOTFOUND|EAI_\w+)$/.test(code);
+  if ((isRefused || isUnresolved) && proxy) {
     return ` ${proxy.variable} sends requests through the proxy ${proxy.host}. Check the proxy, or add the service to NO_PROXY.`;
   }
-  if (/^(ECONNREFUSED|ConnectionRefused)$/.test(code)) return " Is the service running there? Check baseUrl.";
-  if (isUnreached) return " The host name couldn't be resolved. Check baseUrl.";
+  if (isRefused) return " Is the service running there? Check baseUrl.";
+  if (isUnresolved) return " The host name couldn't be resolved. Check baseUrl.";
   if (code === "ERR_SSL_WRONG_VERSION_NUMBER") return " Does baseUrl use https, but the service http?";
   // A TLS port closes a connection over plain http, or answers with bytes that aren't http.
   const isCut = phase === "headers" && /^(UND_ERR_SOCKET|ECONNRESET|HPE_\w+)$/.test(code);

@@ -8,7 +8,7 @@ import { FLOW_MS } from "../connected-accounts/flows.js";
 import { demoCredentials } from "../connected-accounts/rules.js";
 import { REASONS } from "../connected-accounts/transitions.js";
 import { NO_DELIVERY_FAULTS } from "../deliveries/controls.js";
-import type { StoredAccount, StoredAuthConfig } from "../engine/account-records.js";
+import { isWaiting, type StoredAccount, type StoredAuthConfig } from "../engine/account-records.js";
 import { FIRST_PROJECT, type StoredProjectKey } from "../engine/project-records.js";
 import { type AuthConfigSeed, type ConnectedAccountSeed, EmulatorSeed, type KeySeed } from "../engine/schema.js";
 import type { State } from "../engine/state.js";
@@ -128,7 +128,7 @@ function seededAccount(
   if (status === "EXPIRED") {
     return { ...account, statusReason: REASONS.refreshFailed, outcome: { expired_at: now } };
   }
-  if (status === "INITIALIZING" || status === "INITIATED") {
+  if (isWaiting({ status })) {
     const token = `lk_${id.slice("ca_".length)}`;
     // Without a request there is no host yet, so use the one in process. The page is served under any host.
     const url = `http://emulator.localhost/link/${token}`;

@@ -1,7 +1,7 @@
 import { MAX_TIMER_MS } from "../../shared/timers.js";
+import { isWaiting } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";
 import type { State } from "../engine/state.js";
-import { isWaiting } from "./flows.js";
 import { endedFlow, expireAccount, REASONS } from "./transitions.js";
 
 /** Expires overdue flows and tokens, in the order of their deadlines. */

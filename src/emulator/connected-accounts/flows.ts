@@ -1,5 +1,5 @@
 import type { JsonObject } from "../catalog/definitions.js";
-import type { ConnectionFlow, StoredAccount } from "../engine/account-records.js";
+import { type ConnectionFlow, isWaiting, type StoredAccount } from "../engine/account-records.js";
 import type { Engine, ProjectEngine } from "../engine/engine.js";
 import { isRedirectScheme } from "./rules.js";
 import { endedFlow, enterStatus, REASONS } from "./transitions.js";
@@ -64,11 +64,6 @@ export function failFlow(account: StoredAccount, outcome: JsonObject, engine: En
   const ended = { ...account, flow: endedFlow(account) };
   if (isWaiting(account)) enterStatus(ended, "FAILED", { reason: REASONS.callbackFailed, outcome }, engine);
   else engine.state.connectedAccounts.set(account.id, ended);
-}
-
-/** Whether an account waits for its user. */
-export function isWaiting({ status }: StoredAccount): boolean {
-  return status === "INITIALIZING" || status === "INITIATED";
 }
 
 function grantedTokens({ scheme, authConfigId }: StoredAccount, { ids, state }: Engine): JsonObject {

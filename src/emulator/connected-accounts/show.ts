@@ -8,7 +8,7 @@ import type {
 import type { Json } from "../../shared/json.js";
 import { replaceSecrets } from "../../shared/secret-names.js";
 import type { JsonObject } from "../catalog/definitions.js";
-import type { StoredAccount } from "../engine/account-records.js";
+import { isWaiting, type StoredAccount } from "../engine/account-records.js";
 import { sortedByTime } from "../engine/pages.js";
 import { FIRST_PROJECT, type StoredProject } from "../engine/project-records.js";
 import { maskSecret, REDACTED } from "../engine/recording.js";
@@ -153,7 +153,7 @@ export function stateInClear(account: StateFacts): ConnectionState {
 
 /** Values of a flow, while the account waits for its user. */
 function flowValues({ scheme, status, flow }: StateFacts): JsonObject {
-  if (!flow || (status !== "INITIALIZING" && status !== "INITIATED")) return {};
+  if (!flow || !isWaiting({ status })) return {};
   const { url, token, callbackUrl } = flow;
   if (scheme !== "OAUTH1") return { redirectUrl: url, ...(callbackUrl !== null && { callback_url: callbackUrl }) };
   return {

@@ -75,6 +75,11 @@ export const StoredAccount = object({
 });
 export type StoredAccount = Readonly<z.infer<typeof StoredAccount>>;
 
+/** Whether an account waits for its user. */
+export function isWaiting({ status }: Pick<StoredAccount, "status">): boolean {
+  return status === "INITIALIZING" || status === "INITIATED";
+}
+
 /** A trigger instance, including fields that responses don't show. */
 export const StoredTrigger = object({
   id: string,

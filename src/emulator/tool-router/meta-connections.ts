@@ -1,6 +1,5 @@
 import type { JsonObject } from "../catalog/definitions.js";
-import { isWaiting } from "../connected-accounts/flows.js";
-import type { StoredAccount } from "../engine/account-records.js";
+import { isWaiting, type StoredAccount } from "../engine/account-records.js";
 import { ApiFailure } from "../engine/responses.js";
 import { connectionStatus, defaultAccount, linkInSession } from "./connections.js";
 import type { MetaResult, SessionScope } from "./scope.js";
