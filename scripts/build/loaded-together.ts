@@ -8,6 +8,7 @@ const SMALL = [
     "account-status",
     "environment",
     "fields",
+    "headers",
     "json",
     "lock-format",
     "memory",
