@@ -11,7 +11,7 @@ import type { Dialect } from "./targets.js";
  * Whether two branches take, or are written with, the same type, so that the type of a value doesn't show which of them
  * it belongs to.
  */
-export function isCrowded(node: SchemaNode, dialect: Dialect): boolean {
+export function branchesShareType(node: SchemaNode, dialect: Dialect): boolean {
   const pieces = piecesOf(node);
   if (pieces.length < 2) return false;
   const accepted = pieces.map(({ kind }) => (kind === "integer" ? "number" : kind));

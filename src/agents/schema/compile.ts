@@ -64,39 +64,82 @@ function outlined(schema: unknown, target: Target): CompiledSchema {
 const OUTLINED =
   "The schema is too large. Only the names, types and descriptions of its properties are kept. Anything else is accepted.";
 
-function compiledOf(
-  schema: unknown,
-  node: SchemaNode,
-  target: Target,
-  maxDepth = DEEPEST_RECURSION,
-  dialect: Dialect = DIALECTS[target],
-): CompiledSchema {
+/** One way to write a schema. */
+interface WritingAttempt {
+  readonly target: Target;
+  readonly dialect: Dialect;
+  /** How many levels of a recursive schema are written out. */
+  readonly maxDepth: number;
+  /** Why the attempts before weren't strict. */
+  readonly reasons: readonly Note[];
+}
+
+/** The result of one attempt. */
+interface WrittenSchema {
+  readonly schema: Json;
+  readonly root: SchemaNode;
+  readonly aliases: Aliases;
+  readonly writing: WritingState;
+}
+
+/** Compiles a schema for a target. After each attempt that the target doesn't accept, the next one gives up more. */
+function compiledOf(schema: unknown, node: SchemaNode, target: Target): CompiledSchema {
+  let attempt: WritingAttempt = { target, dialect: DIALECTS[target], maxDepth: DEEPEST_RECURSION, reasons: [] };
+  for (;;) {
+    const written = writeSchema(attempt, schema, node);
+    const next = nextAttempt(attempt, written);
+    if (!next) return compiledFrom(attempt, written);
+    attempt = next;
+  }
+}
+
+/** The attempt after one that the target doesn't accept, and what it gives up; `undefined` if the target accepts it. */
+function nextAttempt(attempt: WritingAttempt, written: WrittenSchema): WritingAttempt | undefined {
+  const { dialect, maxDepth } = attempt;
+  // A level of recursion: part of every branch describes more than all of the first one.
+  if (written.writing.isFull && dialect.references !== "all" && maxDepth > 1) {
+    return { ...attempt, maxDepth: maxDepth - 1 };
+  }
+  // Its references: each alone is accepted, but parts that are shared by several places can still need each other.
+  if (dialect.references === "below-optional" && needsItself(written.schema)) {
+    return { ...attempt, dialect: { ...dialect, references: "none" } };
+  }
+  // Strictness.
+  const { plain } = dialect;
+  const reasons = reasonsNotStrict(attempt, written);
+  if (plain && reasons.length > 0) return { target: plain, dialect: DIALECTS[plain], maxDepth, reasons };
+  return undefined;
+}
+
+/** Why a schema in a strict dialect can't be strict. */
+function reasonsNotStrict({ target, dialect }: WritingAttempt, { schema, writing }: WrittenSchema): readonly Note[] {
+  const reasons = writing.notes.filter(({ kind }) => kind === "not-strict");
+  const tooMuch = isStrict(dialect) && reasons.length === 0 ? excess(target, countsOf(schema)) : undefined;
+  return tooMuch === undefined ? reasons : [notStrict(tooMuch)];
+}
+
+function writeSchema({ dialect, maxDepth }: WritingAttempt, schema: unknown, node: SchemaNode): WrittenSchema {
   const root = dialect.rootUnions ? node : mergedRoot(node);
   const aliases = aliasesOf(schema, root, dialect);
   const writing = new WritingState(dialect, aliases, resolverOf(schema), maxDepth);
   if (!dialect.rootUnions && hasImpossibleAlternative(node)) writing.note("", "annotated", IMPOSSIBLE_ALTERNATIVE);
-  const compiled = takesAll(dialect) ? whole(writing, schema, root) : new Writer(writing).root(root);
-  if (writing.isFull && dialect.references !== "all" && maxDepth > 1) {
-    // Part of every branch describes more than all of the first one.
-    return compiledOf(schema, node, target, maxDepth - 1, dialect);
-  }
-  if (dialect.references === "below-optional" && needsItself(compiled)) {
-    // Each reference alone is accepted; parts that are shared by several places can still need each other.
-    return compiledOf(schema, node, target, maxDepth, { ...dialect, references: "none" });
-  }
-  const reasons = writing.notes.filter(({ kind }) => kind === "not-strict");
-  const tooMuch = isStrict(dialect) && reasons.length === 0 ? excess(target, countsOf(compiled)) : undefined;
-  if (tooMuch !== undefined) reasons.push(notStrict(tooMuch));
-  if (dialect.plain && reasons.length > 0)
-    return plainInstead(compiledOf(schema, node, dialect.plain, maxDepth), reasons);
+  const written = takesAll(dialect) ? whole(writing, schema, root) : new Writer(writing).root(root);
+  return { schema: written, root, aliases, writing };
+}
+
+/** The compiled schema of the attempt that the target accepts. */
+function compiledFrom(
+  { dialect, reasons }: WritingAttempt,
+  { schema, root, aliases, writing }: WrittenSchema,
+): CompiledSchema {
   const { notes } = writing;
   const isReshaped = notes.some(({ kind }) => kind === "reshaped");
   const decoder = new Decoder(root, dialect, aliases, isReshaped);
   return {
-    schema: compiled,
+    schema,
     strict: isStrict(dialect),
     fidelity: notes.some(isWidening) ? "widened" : "exact",
-    notes,
+    notes: [...notes, ...reasons],
     decode: (args) => limited(MOST_DECODING_STEPS, () => decoder.decode(args)) ?? args,
   };
 }

@@ -1,7 +1,7 @@
 import type { SchemaNode } from "../../json-schema/node.js";
 import { isObject, isString } from "../../shared/json.js";
 import type { Aliases } from "./aliases.js";
-import { isCrowded } from "./branches.js";
+import { branchesShareType } from "./branches.js";
 import {
   AnyJson,
   Box,
@@ -52,16 +52,16 @@ export class Decoder {
     const leaves = depth > DEEPEST_VALUE ? [] : nodes.flatMap((node) => node.leaves);
     if (isString(value)) return this.#dialect.ignoresCase ? withCase(leaves, value) : value;
     if (typeof value !== "object" || value === null) return value;
-    const isClose = !only || isCrowded(only, this.#dialect);
+    const isCrowded = !only || branchesShareType(only, this.#dialect);
     const part: DecodePart = (nodeOf, member) => {
       const below = nodesBelow(leaves, nodeOf);
-      return below.length > 0 ? this.#decoded({ nodes: below, isCrowded: isClose, depth: depth + 1 }, member) : member;
+      return below.length > 0 ? this.#decoded({ nodes: below, isCrowded, depth: depth + 1 }, member) : member;
     };
     return (
-      (isClose ? undefined : this.#fromForm(leaves, value, part)) ??
+      (isCrowded ? undefined : this.#fromForm(leaves, value, part)) ??
       (Array.isArray(value)
         ? value.map((item, index) => part(itemNode(index), item))
-        : this.#members(leaves, Object.entries(value), part, isClose))
+        : this.#members(leaves, Object.entries(value), part, isCrowded))
     );
   }
 
@@ -76,9 +76,9 @@ export class Decoder {
     leaves: readonly SchemaNode[],
     entries: readonly [alias: string, member: unknown][],
     part: DecodePart,
-    isClose: boolean,
+    isCrowded: boolean,
   ): unknown {
-    const fields = isClose ? [] : leaves.flatMap((leaf) => [...leaf.fields]);
+    const fields = isCrowded ? [] : leaves.flatMap((leaf) => [...leaf.fields]);
     const boxes = fields.flatMap(([name, field]) => (Box.isFor(field, this.#dialect) ? [name] : []));
     const members = entries.flatMap(([alias, member]) => {
       const original = this.#aliases.nameOf(alias);
@@ -124,10 +124,7 @@ function hasNull(value: unknown): boolean {
  * count.
  */
 class NullRemover {
-  readonly #readings = [
-    new LeafFinder({ isTolerant: false, isClosed: false }),
-    new LeafFinder({ isTolerant: true, isClosed: false }),
-  ];
+  readonly #readings = [new LeafFinder({ isTolerant: false }), new LeafFinder({ isTolerant: true })];
 
   without(nodes: readonly SchemaNode[], value: unknown, depth = 0): unknown {
     if (depth > DEEPEST_VALUE || typeof value !== "object" || value === null) return value;

@@ -4,25 +4,18 @@ import { acceptsNull, type Field, type SchemaNode } from "../../json-schema/node
 import { spend } from "../../json-schema/work.js";
 import { isObject } from "../../shared/json.js";
 
-/** How to look at a value. */
-export interface Reading {
-  /** Whether null may mean an absent property. */
-  readonly isTolerant: boolean;
-  /** Whether an object with declared properties rejects others, if its schema doesn't mention them. */
-  readonly isClosed: boolean;
-}
-
 /**
  * Whether values have the structure of nodes: types, values, properties. Bounds and patterns aren't checked: branches
  * that differ only in those are never rewritten. Each value is compared with each leaf once, since nested unions would
  * otherwise take exponential time.
  */
 export class LeafFinder {
-  readonly #reading: Reading;
+  /** Whether null may mean an absent property. */
+  readonly #isTolerant: boolean;
   readonly #known = new WeakMap<object, Map<SchemaNode, boolean>>();
 
-  constructor(reading: Reading) {
-    this.#reading = reading;
+  constructor({ isTolerant }: { readonly isTolerant: boolean }) {
+    this.#isTolerant = isTolerant;
   }
 
   /** The leaves of a node that a value fits. */
@@ -55,15 +48,15 @@ export class LeafFinder {
     return [...fields].every(([name, field]) => {
       if (!Object.hasOwn(value, name)) return !field.isRequired;
       const member: unknown = Reflect.get(value, name);
-      if (this.#reading.isTolerant && member === null && isAbsentIfNull(field)) return true;
+      if (this.#isTolerant && member === null && isAbsentIfNull(field)) return true;
       return this.#fitsSome(field.node, member);
     });
   }
 
   #hasItsRest({ fields, rest }: SchemaNode, value: object): boolean {
-    const isFree = rest === undefined && !(this.#reading.isClosed && fields.size > 0);
+    if (rest === undefined) return true;
     return Object.entries(value).every(
-      ([name, member]) => fields.has(name) || isFree || (rest ? this.#fitsSome(rest, member) : false),
+      ([name, member]) => fields.has(name) || (rest !== false && this.#fitsSome(rest, member)),
     );
   }
 

@@ -1,7 +1,7 @@
 import { ANY, acceptsNull, hasImpossibleAlternative, isPossible, type SchemaNode } from "../../json-schema/node.js";
 import { spend } from "../../json-schema/work.js";
 import type { Json } from "../../shared/json.js";
-import { areDisjoint, canChoose, isCrowded } from "./branches.js";
+import { areDisjoint, branchesShareType, canChoose } from "./branches.js";
 import { descriptionText } from "./description-text.js";
 import type { Written } from "./facts.js";
 import { AnyJson, formOf, isReshaped, type PartWriter } from "./forms.js";
@@ -77,8 +77,8 @@ export class Writer implements PartWriter {
     const { dialect } = this.writing;
     if (!isPossible(node)) return this.#untyped(node, place, "No value is accepted, which the target can't be told");
     if (isAny(node)) return this.#besidesNull(node, place) ?? {};
-    const isClose = place.isCrowded || isCrowded(node, dialect);
-    const schema = this.#besidesNull(node, isClose === place.isCrowded ? place : { ...place, isCrowded: isClose });
+    const isCrowded = place.isCrowded || branchesShareType(node, dialect);
+    const schema = this.#besidesNull(node, isCrowded === place.isCrowded ? place : { ...place, isCrowded });
     if (!schema) return { type: "null" };
     return acceptsNull(node) ? withNull(schema, dialect) : schema;
   }

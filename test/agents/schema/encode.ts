@@ -1,5 +1,5 @@
 import { aliasesFor } from "../../../src/agents/schema/aliases.js";
-import { isCrowded } from "../../../src/agents/schema/branches.js";
+import { branchesShareType } from "../../../src/agents/schema/branches.js";
 import { compileSchema } from "../../../src/agents/schema/compile.js";
 import type { CompiledSchema, Target } from "../../../src/agents/schema/compiled-tool.js";
 import { AnyJson, Box, formOf, itemNode, memberNode } from "../../../src/agents/schema/forms.js";
@@ -36,12 +36,23 @@ function namesBelow(root: SchemaNode): Set<string> {
   return names;
 }
 
-const CLOSED = new LeafFinder({ isTolerant: false, isClosed: true });
+const EXACT = new LeafFinder({ isTolerant: false });
+
+/** Whether the objects of a value have only properties that a leaf declares, if it declares any. */
+function declares(leaf: SchemaNode, value: unknown): boolean {
+  if (Array.isArray(value)) return value.every((item, index) => declaresItem(itemNode(index)(leaf), item));
+  if (!isObject(value) || leaf.rest !== undefined || leaf.fields.size === 0) return true;
+  return Object.keys(value).every((name) => leaf.fields.has(name));
+}
+
+function declaresItem(node: SchemaNode | false | undefined, item: unknown): boolean {
+  return !node || EXACT.leavesFor(node, item).some((leaf) => declares(leaf, item));
+}
 
 /** Writes null for each absent property, for targets that require all of them. */
 function withNulls(node: SchemaNode | false | undefined, value: unknown, depth = 0): unknown {
   if (!node || depth > 200 || typeof value !== "object" || value === null) return value;
-  const [leaf] = CLOSED.leavesFor(node, value);
+  const leaf = EXACT.leavesFor(node, value).find((each) => declares(each, value));
   if (!leaf) return value;
   if (Array.isArray(value)) {
     return value.map((item, index) => withNulls(leaf.tuple[index] ?? leaf.items, item, depth + 1));
@@ -68,14 +79,14 @@ class Encoder {
   encode(nodes: readonly SchemaNode[], value: unknown, isBelowCrowd = false, depth = 0): unknown {
     const [only] = isBelowCrowd || nodes.length > 1 ? [] : nodes;
     if (only && AnyJson.isFor(only, this.#dialect)) return anyJson(value);
-    const isClose = !only || isCrowded(only, this.#dialect);
+    const isCrowded = !only || branchesShareType(only, this.#dialect);
     const leaves = depth > 200 ? [] : nodes.flatMap((node) => node.leaves);
     const part = (nodeOf: (leaf: SchemaNode) => SchemaNode | false | undefined, member: unknown): unknown => {
       const below = [...new Set(leaves.flatMap((leaf) => nodeOf(leaf) || []))];
-      return below.length === 0 ? member : this.encode(below, member, isClose, depth + 1);
+      return below.length === 0 ? member : this.encode(below, member, isCrowded, depth + 1);
     };
     const formed = (kind: string) =>
-      isClose
+      isCrowded
         ? undefined
         : leaves.flatMap(piecesOf).find((piece) => {
             const form = formOf(piece, this.#dialect);
@@ -89,7 +100,7 @@ class Encoder {
     if (!isObject(value)) return value;
     const entries = Object.entries(value).map(([name, member]) => [name, part(memberNode(name), member)] as const);
     if (formed("object")) return entries.map(([key, member]) => ({ key, value: member }));
-    return this.#members(entries, leaves, isClose);
+    return this.#members(entries, leaves, isCrowded);
   }
 
   #positions(items: readonly unknown[], { tuple }: SchemaNode): unknown {
@@ -97,8 +108,12 @@ class Encoder {
     return Object.fromEntries([...items, ...nulls].map((item, index) => [this.#aliasOf(String(index)), item]));
   }
 
-  #members(entries: readonly (readonly [string, unknown])[], leaves: readonly SchemaNode[], isClose: boolean): unknown {
-    const fields = isClose ? [] : leaves.flatMap((leaf) => [...leaf.fields]);
+  #members(
+    entries: readonly (readonly [string, unknown])[],
+    leaves: readonly SchemaNode[],
+    isCrowded: boolean,
+  ): unknown {
+    const fields = isCrowded ? [] : leaves.flatMap((leaf) => [...leaf.fields]);
     const boxes = fields.flatMap(([name, field]) => (Box.isFor(field, this.#dialect) ? [name] : []));
     const absent = boxes.filter((name) => !entries.some(([present]) => present === name));
     const members = [
