@@ -3,12 +3,11 @@ import type { ListConnectedAccountsQuery } from "../index.js";
 import { namesArgument, withArgument } from "../json-schema/rewrite/argument.js";
 import { fieldsOf } from "../shared/fields.js";
 import { isString, type Json } from "../shared/json.js";
-import { remember } from "../shared/memory.js";
 import type { AgentTool } from "./agent-tool.js";
 import type { AccountChoice, AuthRequired } from "./call-result.js";
+import { ConversationMemory } from "./conversation-memory.js";
 import { ensure } from "./ensure.js";
-import { ownerOf } from "./memory-executions.js";
-import type { CallLimits } from "./run-options.js";
+import { type CallLimits, limitsOf } from "./run-options.js";
 import type { ToolClient, ToolRecord } from "./tools/read-tools.js";
 
 /** Ids of accounts by toolkit, or by toolkit and label. */
@@ -67,7 +66,7 @@ export class ToolAccounts {
         'accounts of a userId with a comma can\'t be listed: pass accounts, or accounts: "newest".',
       );
     }
-    this.#chosen = choicesIn(client, conversation);
+    this.#chosen = conversations.of(client, conversation);
     const hasLabels = [...this.#given.values()].some((account) => !isString(account));
     this.tools = hasLabels ? all.map((tool) => this.#withChoice(tool)) : all;
   }
@@ -162,7 +161,7 @@ async function readAccounts(
   client: ToolClient,
   userId: string,
   toolkit: string,
-  { signal, deadlineMs, timeoutMs }: CallLimits,
+  limits: CallLimits,
 ): Promise<readonly AccountChoice[]> {
   const query: ListConnectedAccountsQuery = {
     user_ids: [userId],
@@ -173,7 +172,7 @@ async function readAccounts(
   };
   const accounts: AccountChoice[] = [];
   // A page may be shorter than its limit although others follow.
-  for await (const { id, alias, word_id, user_id } of listOf(client).list(query, { signal, deadlineMs, timeoutMs })) {
+  for await (const { id, alias, word_id, user_id } of listOf(client).list(query, limitsOf(limits))) {
     accounts.push({ id, label: alias || word_id || id, isShared: user_id !== userId });
     if (accounts.length === MOST_ACCOUNTS) break;
   }
@@ -183,15 +182,4 @@ async function readAccounts(
 /** A toolkit without an account lost the one that was chosen. */
 type AccountChoices = Map<string, string | undefined>;
 
-const conversations = new WeakMap<object, Map<string, AccountChoices>>();
-const MOST_CONVERSATIONS = 10_000;
-
-/** The choices of a conversation: one toolset per request is common. Without its id, they are the toolset's. */
-function choicesIn(client: object, conversation: string | undefined): AccountChoices {
-  const choices: AccountChoices = new Map();
-  if (conversation === undefined) return choices;
-  const owner = ownerOf(client);
-  const known = conversations.get(owner) ?? new Map<string, AccountChoices>();
-  conversations.set(owner, known);
-  return remember(known, conversation, known.get(conversation) ?? choices, MOST_CONVERSATIONS);
-}
+const conversations = new ConversationMemory<AccountChoices>(() => new Map(), 10_000);

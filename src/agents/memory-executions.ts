@@ -1,6 +1,7 @@
 import { ConfigError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
-import { field, parseJson } from "../shared/json.js";
+import { ownerOf } from "./conversation-memory.js";
+import { ownerInId } from "./execution-ids.js";
 import type { ExecutionStore } from "./execution-store.js";
 
 /** Options of {@link memoryExecutions}. */
@@ -63,7 +64,7 @@ export function memoryExecutions(options: MemoryExecutionsOptions = {}): Executi
     if (results?.size === 0) byConversation.delete(conversation);
   };
   const keepResult = (id: string, call: StoredCall, result: string): void => {
-    const conversation = conversationIn(id);
+    const conversation = ownerInId(id);
     const results = byConversation.get(conversation) ?? new Set();
     byConversation.set(conversation, results.add(call));
     all.set(call, conversation);
@@ -106,12 +107,6 @@ function first<Item>(items: Iterable<Item>): Item | undefined {
   return undefined;
 }
 
-/** The conversation in the id of a call, as a toolset writes it; an empty string in any other id. */
-function conversationIn(id: string): string {
-  const parts: unknown = parseJson(id);
-  return Array.isArray(parts) ? String(parts[0]) : "";
-}
-
 const stores = new WeakMap<object, ExecutionStore>();
 
 /**
@@ -123,9 +118,4 @@ export function executionsOf(source: object): ExecutionStore {
   const store = stores.get(owner) ?? memoryExecutions();
   stores.set(owner, store);
   return store;
-}
-
-/** The client that a client's parts and its sessions come from. */
-export function ownerOf(source: object): object {
-  return Object(field(field(source, "tools"), "owner") ?? field(source, "owner") ?? source);
 }

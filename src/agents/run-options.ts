@@ -11,6 +11,13 @@ export interface CallLimits {
   readonly timeoutMs?: number | undefined;
 }
 
+/** The limits alone: tokens of approvals, and what else a run was given, stay private. */
+export const limitsOf = ({ signal, deadlineMs, timeoutMs }: CallLimits): CallLimits => ({
+  signal,
+  deadlineMs,
+  timeoutMs,
+});
+
 /** Options of a turn's calls. */
 export interface RunOptions extends CallLimits {
   /** Tokens of approvals for these calls, in any order. */

@@ -12,6 +12,7 @@ import type { RunCalls } from "./call-result.js";
 import { checkedOptions } from "./check-options.js";
 import { ensure, ensureSource } from "./ensure.js";
 import { emit, observing } from "./events.js";
+import { reservedId } from "./execution-ids.js";
 import { executionsOf } from "./memory-executions.js";
 import type { PendingApproval } from "./pending-approval.js";
 import { type PreparedTools, personalTools, preparedTools } from "./prepared-tools.js";
@@ -93,7 +94,7 @@ export class Toolset {
   ): Promise<boolean> {
     const { executions, scope } = this.#context;
     const of = turn === undefined ? "" : await digestOf(turn);
-    const reserving = reserveId(executions, JSON.stringify([scope, callId, "reserved"]), await digestOf(call), of);
+    const reserving = reserveId(executions, reservedId(scope, callId), await digestOf(call), of);
     try {
       return await untilAborted(signal, reserving);
     } catch {

@@ -1,6 +1,6 @@
 import { formatPath } from "../errors/mismatch-words.js";
 import { isString, type Json, parseJson } from "../shared/json.js";
-import { remember } from "../shared/memory.js";
+import { ConversationMemory } from "./conversation-memory.js";
 
 /**
  * Where the value of an argument appears in an earlier result of the conversation, to show a person. This is a hint,
@@ -102,15 +102,9 @@ export function* valuesIn(json: unknown): Generator<readonly [path: string, valu
   }
 }
 
-/** By client: a program often creates a toolset for each request. */
-const conversations = new WeakMap<object, Map<string, ValueOrigins>>();
+const conversations = new ConversationMemory(() => new ValueOrigins(), MOST_CONVERSATIONS);
 
 /** The values of a conversation; of one toolset, if it has no conversation. */
-export function originsOf(client: object, conversation: string | undefined): ValueOrigins {
-  if (conversation === undefined) return new ValueOrigins();
-  const known = conversations.get(client) ?? new Map<string, ValueOrigins>();
-  conversations.set(client, known);
-  const origins = known.get(conversation) ?? new ValueOrigins();
-  remember(known, conversation, origins, MOST_CONVERSATIONS);
-  return origins;
+export function originsOf(source: object, conversation: string | undefined): ValueOrigins {
+  return conversations.of(source, conversation);
 }

@@ -81,13 +81,8 @@ export const BUGS: readonly Bug[] = [
       "ours && !ours.isEnded && digestIn",
       "ours && digestIn",
     ],
-    [
-      EXECUTE,
-      "a start isn't awaited",
-      "earlier = await start.record(signal);",
-      "start.record(signal).then((record) => { earlier = record; });",
-    ],
-    [START_ONCE, "an earlier start is ignored", "return this.isRecorded ? undefined : record;", "return undefined;"],
+    [EXECUTE, "a start isn't awaited", "await start.record(signal);", "void start.record(signal);"],
+    [START_ONCE, "an earlier start is ignored", "if (!this.isRecorded) this.earlier = record;", ""],
     [
       EXECUTE,
       "a start is recorded before the wait for the rate limit",
@@ -131,7 +126,7 @@ export const BUGS: readonly Bug[] = [
     ],
     [TOKEN, "a token expires a moment late", "claims.expires <= now ?", "claims.expires < now - 60_000 ?"],
     [CALL_RUN, "a denial isn't kept", "? undefined : await record.refuse(", "? undefined : await void ("],
-    [CALL_RECORD, "a denial counts although the call had started", "if (earlier) return earlier;", ""],
+    [CALL_RECORD, "a denial counts although the call had started", "if (!start.earlier) await", "await"],
     [RESOLVER, "a denial approves", 'if (decision === "approved") return', "if (decision) return"],
     [
       INBOX,
@@ -255,8 +250,8 @@ export const BUGS: readonly Bug[] = [
     [
       LABELS,
       "a label isn't awaited",
-      "await (signal ? untilAborted(signal, recording) : recording);",
-      "void recording.catch(() => undefined);",
+      "await Promise.all(names.map((name) => startRecord(",
+      "void Promise.allSettled(names.map((name) => startRecord(",
     ],
     [
       LABELS,

@@ -6,6 +6,7 @@ import { untilAborted } from "../../shared/timers.js";
 import { wellFormed } from "../../shared/well-formed.js";
 import { checkedRecord } from "../call/execution-record.js";
 import { reserveId } from "../call/start-once.js";
+import { ticketId } from "../execution-ids.js";
 import { isPending } from "../pending-approval.js";
 import { TicketRejectedError } from "../ticket-rejected.js";
 import type { ShownTool } from "./adapter-options.js";
@@ -50,7 +51,7 @@ export async function suspendedTurn<Message>(
   };
   const json = conversationJson(adapter, facts);
   const digest = await digestOf(json);
-  const record = () => reserveId(executions, recordOf(scope, digest), digest, "");
+  const record = () => reserveId(executions, ticketId(scope, digest), digest, "");
   // The store may have acted although its reply was lost.
   await record().catch(record);
   return { ...json, digest };
@@ -75,7 +76,7 @@ export async function openTicket<Response extends object>(
   };
   if (ticket.adapter !== adapter) reject("other_adapter", `Pass it to resume() of ${ticket.adapter}().`);
   for (const [name, reason] of OWNERS) if (ticket[name] !== owner[name]) reject(reason);
-  const record = await untilAborted(limits.signal, executions.find(recordOf(scope, ticket.digest)));
+  const record = await untilAborted(limits.signal, executions.find(ticketId(scope, ticket.digest)));
   if (!checkedRecord(record)) reject("not_found");
   const isOtherPolicy = ticket.policyDigest !== policyDigest;
   if (isOtherPolicy && !askAgain) reject("other_policy");
@@ -128,9 +129,6 @@ function isTicket(value: unknown): value is TurnTicket<object> {
     pendingApprovals.every(isPending)
   );
 }
-
-/** The id of a ticket's record: the toolset's store has it as long as the records of the calls. */
-const recordOf = (scope: string, digest: string) => JSON.stringify([scope, digest, "ticket"]);
 
 async function digestsOf(tools: readonly ShownTool[]): Promise<Record<string, string>> {
   const digests = tools.map(async ({ name, description, schema, strict }) => {

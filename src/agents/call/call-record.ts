@@ -79,9 +79,8 @@ export class CallRecord {
    */
   async refuse(refusal: Refusal, text: string): Promise<ExecutionRecord | undefined> {
     const start = this.start(refusal);
-    const earlier = await start.record(this.#signal);
-    if (earlier) return earlier;
-    await start.finish({ status: "not_run", text });
-    return undefined;
+    await start.record(this.#signal);
+    if (!start.earlier) await start.finish({ status: "not_run", text });
+    return start.earlier;
   }
 }

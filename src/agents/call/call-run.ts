@@ -4,9 +4,10 @@ import { isObject, type Json } from "../../shared/json.js";
 import { untilAborted } from "../../shared/timers.js";
 import type { AgentTool, Execution, ToolCall, ToolForm } from "../agent-tool.js";
 import { type Ending, hasRun, type LabeledCall } from "../call-result.js";
+import { callRecordId } from "../execution-ids.js";
 import type { ExecutionRecord } from "../execution-store.js";
 import { frozenCopy } from "../json-copy.js";
-import { type CallLimits, isPreview, type RunOptions } from "../run-options.js";
+import { type CallLimits, isPreview, limitsOf, type RunOptions } from "../run-options.js";
 import type { ToolsetContext } from "../toolset-options.js";
 import { inputOf, isMismatches, parsedArguments } from "./arguments.js";
 import { needsAccount } from "./auth-required.js";
@@ -14,7 +15,7 @@ import { CallRecord } from "./call-record.js";
 import { digestIn, recalledEnding, refusalOf, requestIdIn } from "./execution-record.js";
 import * as messages from "./messages.js";
 import { endingOf, sendOnce } from "./send-once.js";
-import { filesOf, sentArguments } from "./sent-arguments.js";
+import { filesOf, sentArguments, withoutAccount } from "./sent-arguments.js";
 import type { CallStart } from "./start-once.js";
 
 /** The call as the model wrote it. */
@@ -31,6 +32,8 @@ export class CallRun implements LabeledCall {
   readonly #form: ToolForm;
   readonly #context: ToolsetContext;
   readonly #options: RunOptions;
+  /** For its parts. */
+  readonly #limits: CallLimits;
   /** Its start, which is recorded right before its effect, and the call as it may run, with the calls that it makes. */
   #sent: { readonly start: CallStart; readonly allowed: Execution } | undefined;
   #ending: Promise<Ending> | undefined;
@@ -43,6 +46,7 @@ export class CallRun implements LabeledCall {
     this.#form = form;
     this.#context = context;
     this.#options = options;
+    this.#limits = limitsOf(options);
   }
 
   get started(): Execution | undefined {
@@ -76,7 +80,7 @@ export class CallRun implements LabeledCall {
     if (!isObject(args)) return { status: "not_run", text: messages.notAnObject(name) };
     // Without the version: a call that ran in another one has run.
     const digest = await digestOf([name, args]);
-    const id = JSON.stringify([scope, this.#call.callId]);
+    const id = callRecordId(scope, this.#call.callId);
     const requested: Requested = { args, record: new CallRecord(executions, id, digest, this.#options.signal) };
     const problem = this.#call.isTruncated ? messages.cutCall(name) : broken;
     if (problem !== undefined) return this.#reject(requested.record, problem);
@@ -166,23 +170,17 @@ export class CallRun implements LabeledCall {
     if ("status" in sent) return sent;
     const unrecorded = await context.audit?.starting(allowed, this.#options, context.emit);
     if (unrecorded) return unrecorded;
-    return this.#send(requested.record, allowed, sent.args, argument);
-  }
-
-  /** The options of its parts. Tokens of approvals stay private. */
-  get #limits(): CallLimits {
-    const { signal, deadlineMs, timeoutMs } = this.#options;
-    return { signal, deadlineMs, timeoutMs };
+    return this.#send(requested.record, allowed, withoutAccount(sent.args, argument));
   }
 
   /** Records its start, and sends it. If another process was first, the call ends as that process says. */
-  async #send(record: CallRecord, allowed: Execution, args: Json, accountArgument?: string): Promise<Ending> {
+  async #send(record: CallRecord, allowed: Execution, args: Json): Promise<Ending> {
     const context = this.#context;
     const start = record.start();
     this.#sent = { start, allowed };
     // `end()` has set it.
     if (this.#ending) record.keepRunning(start.stamp, this.#ending);
-    const ran = await sendOnce(start, allowed, args, accountArgument, context, this.#limits);
+    const ran = await sendOnce(start, allowed, args, context, this.#limits);
     if (!("stamp" in ran)) {
       this.#hasEnded = true;
       if (ran.authRequired) await context.guard?.parked(allowed);

@@ -1,7 +1,8 @@
 import * as option from "../../errors/option-rules.js";
 import { isObject, isString, parseJson } from "../../shared/json.js";
+import { untilAborted } from "../../shared/timers.js";
 import type { Ending } from "../call-result.js";
-import type { ExecutionRecord } from "../execution-store.js";
+import type { ExecutionRecord, ExecutionStore } from "../execution-store.js";
 import * as messages from "./messages.js";
 
 /** Why a call never runs: the model didn't write it whole, or a person denied it. */
@@ -53,6 +54,31 @@ function endOf(result: string, refusal?: Refusal): RecordedEnding {
   const known = refusal ? ["not_run"] : ["succeeded", "failed", "unknown"];
   if (!isString(text) || !known.includes(status)) throw new TypeError(ODD);
   return option.STRINGS.isFit(labels) ? { status, text, labels, policy } : { status, text };
+}
+
+/**
+ * Starts a record, and checks the one that exists. Repeated once, because the store may have acted although its reply
+ * was lost.
+ *
+ * @returns The existing record; `undefined` if this start is the first.
+ * @throws the store's error, or the signal's reason.
+ */
+export async function startRecord(
+  store: ExecutionStore,
+  id: string,
+  stamp: string,
+  signal: AbortSignal | undefined,
+): Promise<ExecutionRecord | undefined> {
+  const start = async () => {
+    const starting = store.start(id, stamp);
+    return checkedRecord(await (signal ? untilAborted(signal, starting) : starting));
+  };
+  try {
+    return await start();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return start();
+  }
 }
 
 /** A record that a store returned. @throws {TypeError} if it isn't one. */

@@ -24,7 +24,6 @@ type SendContext = Pick<ToolsetContext, "locals" | "observer" | "settler" | "tru
  * provably didn't run.
  *
  * @param sent - The arguments, with uploaded files in place of their names.
- * @param accountArgument - The argument that named the account, which only the model's schema has.
  * @returns How it ended, or the record of an earlier start.
  * @throws the store's error, or that of the call's deadline. Nothing has run then.
  */
@@ -32,23 +31,21 @@ export async function sendOnce(
   start: CallStart,
   execution: Execution,
   sent: Json,
-  accountArgument: string | undefined,
   context: SendContext & Parameters<typeof endingOf>[2],
   limits: CallLimits,
 ): Promise<Ending | ExecutionRecord> {
   const { callId, tool, userId } = execution;
   const { settler, locals } = context;
-  let earlier: ExecutionRecord | undefined;
   const begin = async ({ signal, waitedMs = 0 }: Beginning) => {
-    earlier = await start.record(signal);
-    if (earlier) throw new NotStarted(`${tool.name} was started before.`);
+    await start.record(signal);
+    if (start.earlier) throw new NotStarted(`${tool.name} was started before.`);
     context.emit({ type: "started", callId, tool, userId, waitedMs });
   };
-  const sending = send(execution, sent, accountArgument, start.stamp, begin, context, limits);
+  const sending = send(execution, sent, start.stamp, begin, context, limits);
   await sending.catch(() => undefined);
   // Even if the call was ended in the meantime, its start may still be recorded.
-  await (start.isTried && start.record(undefined).catch(() => undefined));
-  if (earlier) return earlier;
+  await start.settled();
+  if (start.earlier) return start.earlier;
   if (start.isTried && !start.isRecorded) {
     // Its error, or that of the deadline. Middleware of the client may have replaced both.
     await sending;
@@ -58,7 +55,10 @@ export async function sendOnce(
   const ending = await endingOf(execution, settled, context, limits);
   if (start.isTried) return ending;
   // Middleware of the client may have acted, and never sent the call.
-  if (hasRun(ending.status)) return (await start.record(limits.signal)) ?? ending;
+  if (hasRun(ending.status)) {
+    await start.record(limits.signal);
+    return start.earlier ?? ending;
+  }
   start.leave();
   return ending;
 }
@@ -67,7 +67,6 @@ export async function sendOnce(
 async function send(
   { callId, tool, userId, accountId }: Execution,
   sent: Json,
-  accountArgument: string | undefined,
   stamp: string,
   begin: (beginning: Beginning) => Promise<void>,
   context: SendContext,
@@ -79,12 +78,9 @@ async function send(
     await begin(limits);
     return local.execute(sent, { callId, userId, accountId, ...limits });
   }
-  const { [accountArgument ?? ""]: _, ...rest } = sent;
-  // The service knows the account by its id.
-  const args = accountArgument === undefined ? sent : rest;
   const headers = { ...observer?.headers?.(callId), [REQUEST_ID]: requestIdIn(stamp) };
   const effect = onlyReads(tool, context) ? "none" : undefined;
-  return context.execute(tool, args, accountId, { ...limits, headers, effect, beforeSend: begin });
+  return context.execute(tool, sent, accountId, { ...limits, headers, effect, beforeSend: begin });
 }
 
 /** Whether a tool only reads. Tags of the service count only if the program trusts them; a local tool's are its own. */

@@ -50,3 +50,13 @@ export async function sentArguments(
   // Only files were replaced, and those are inside of the object.
   return { args: args as Json };
 }
+
+/**
+ * Arguments without the one that named the account, which only the model's schema has: the service knows the account by
+ * its id.
+ */
+export function withoutAccount(args: Json, argument: string | undefined): Json {
+  if (argument === undefined) return args;
+  const { [argument]: _, ...rest } = args;
+  return rest;
+}

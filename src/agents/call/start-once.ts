@@ -1,7 +1,14 @@
 import { remember } from "../../shared/memory.js";
-import { untilAborted } from "../../shared/timers.js";
 import type { ExecutionRecord, ExecutionStore } from "../execution-store.js";
-import { checkedRecord, digestIn, type RecordedEnding, type Refusal, refusalOf, stampOf } from "./execution-record.js";
+import {
+  checkedRecord,
+  digestIn,
+  type RecordedEnding,
+  type Refusal,
+  refusalOf,
+  stampOf,
+  startRecord,
+} from "./execution-record.js";
 
 const MOST_UNUSED = 10_000;
 
@@ -31,9 +38,11 @@ export class CallStart {
   readonly #id: string;
   /** The unused start that it takes over, of which the store may have a record. */
   readonly #ours: UnusedStart | undefined;
-  #recording: Promise<ExecutionRecord | undefined> | undefined;
+  #recording: Promise<void> | undefined;
   /** Whether the call may run: the store has this start. */
   isRecorded = false;
+  /** The record of an earlier start, which decides. */
+  earlier: ExecutionRecord | undefined;
 
   constructor(store: ExecutionStore, id: string, digest: string, refusal?: Refusal) {
     const ours = unused.get(store)?.get(id);
@@ -52,35 +61,35 @@ export class CallStart {
   }
 
   /**
-   * Records the start, once. If the store fails, or doesn't answer until the call is aborted, the record may be there,
-   * and the next start recognizes it.
+   * Records the start, once, and sets what came of it. If the store fails, or doesn't answer until the call is aborted,
+   * the record may be there, and the next start recognizes it.
    *
-   * @returns The record of an earlier start; `undefined` if the call may run.
+   * @throws the store's error, or the signal's reason.
    */
-  record(signal: AbortSignal | undefined): Promise<ExecutionRecord | undefined> {
+  record(signal: AbortSignal | undefined): Promise<void> {
     this.#recording ??= this.#record(signal);
     return this.#recording;
   }
 
-  async #record(signal: AbortSignal | undefined): Promise<ExecutionRecord | undefined> {
+  /** Waits until the start is recorded or can't be, if it was to be recorded. Never rejects. */
+  async settled(): Promise<void> {
+    await this.#recording?.catch(() => undefined);
+  }
+
+  async #record(signal: AbortSignal | undefined): Promise<void> {
     const { stamp } = this;
     const store = this.#store;
     const id = this.#id;
     const ours = this.#ours;
     // Nothing may run under a stamp whose record a late request could still remove.
     if (ours && ours.stamp !== stamp) await finishCall(store, id, ours.stamp, undefined);
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const starting = store.start(id, stamp);
-        const record = checkedRecord(await (signal ? untilAborted(signal, starting) : starting));
-        this.isRecorded = !record || record.stamp === stamp;
-        return this.isRecorded ? undefined : record;
-      } catch (error) {
-        // The store may have acted although its reply was lost. Each of its methods can be repeated.
-        if (attempt === 1 && !signal?.aborted) continue;
-        keepUnused(store, id, { stamp, isEnded: false });
-        throw error;
-      }
+    try {
+      const record = await startRecord(store, id, stamp, signal);
+      this.isRecorded = !record || record.stamp === stamp;
+      if (!this.isRecorded) this.earlier = record;
+    } catch (error) {
+      keepUnused(store, id, { stamp, isEnded: false });
+      throw error;
     }
   }
 

@@ -1,9 +1,10 @@
 import { ConfigError } from "../../errors/local.js";
 import { untilAborted } from "../../shared/timers.js";
 import type { AgentTool, Execution } from "../agent-tool.js";
-import { checkedRecord } from "../call/execution-record.js";
+import { checkedRecord, startRecord } from "../call/execution-record.js";
 import * as messages from "../call/messages.js";
 import { type CallResult, type Ending, hasRun, type LabeledCall, type Labels } from "../call-result.js";
+import { conversationStartId, labelId } from "../execution-ids.js";
 import type { GuardContext } from "../toolset-options.js";
 import { type LabelRules, runsOthers, type ToolLabels } from "./label-rules.js";
 
@@ -40,8 +41,8 @@ export class ConversationLabels implements Labels {
     this.#rules = rules;
     this.#context = context;
     const { conversationId } = context;
-    this.#ids = new Map(rules.names.map((name) => [name, idOf(conversationId, name)]));
-    this.#start = conversationId === undefined ? undefined : JSON.stringify([conversationId, "", "conversation"]);
+    this.#ids = new Map(rules.names.map((name) => [name, labelId(conversationId, name)]));
+    this.#start = conversationId === undefined ? undefined : conversationStartId(conversationId);
   }
 
   /** Records that the conversation starts, if it is new. @throws the error of the store. */
@@ -49,8 +50,7 @@ export class ConversationLabels implements Labels {
     const { isNewConversation, executions, signal } = this.#context;
     const id = this.#start;
     if (!isNewConversation || id === undefined) return;
-    const start = async () => checkedRecord(await executions.start(id, "conversation"));
-    await untilAborted(signal, start().catch(start));
+    await startRecord(executions, id, "conversation", signal);
   }
 
   /** The labels of the conversation; `undefined` if no decision on these calls depends on them. */
@@ -143,10 +143,7 @@ export class ConversationLabels implements Labels {
     const { conversationId, executions } = this.#context;
     // Without a conversation, labels stay unknown.
     if (conversationId === undefined) return;
-    const start = async (name: string) => checkedRecord(await executions.start(idOf(conversationId, name), "label"));
-    // The store may have acted although its reply was lost. Each of its methods can be repeated.
-    const recording = Promise.all(names.map((name) => start(name).catch(() => start(name))));
-    await (signal ? untilAborted(signal, recording) : recording);
+    await Promise.all(names.map((name) => startRecord(executions, labelId(conversationId, name), "label", signal)));
     for (const name of names) this.#found.add(name);
   }
 
@@ -172,7 +169,3 @@ export class ConversationLabels implements Labels {
 
 const NOT_STARTED =
   "toolset: executions has no record of this conversation, so its labels are unknown. If the conversation is new, pass isNewConversation: true.";
-
-/** By the conversation alone: agents of one conversation may run for several users and sessions. */
-const idOf = (conversationId: string | undefined, name: string): string =>
-  JSON.stringify([conversationId, name, "label"]);

@@ -6,6 +6,7 @@ import { checkedRecord } from "../call/execution-record.js";
 import type { Denial, Ending } from "../call-result.js";
 import type { AskDecision, Decision } from "../decision.js";
 import type { AgentEvent } from "../events.js";
+import { askedLimitId } from "../execution-ids.js";
 import type { CallFiles } from "../files.js";
 import { exceededIn } from "../pending-approval.js";
 import { isPreview, type RunOptions } from "../run-options.js";
@@ -167,6 +168,6 @@ class AskedLimits {
   }
 
   #idOf(name: string): string {
-    return JSON.stringify([this.#context.scope, this.#callId, name, "limit"]);
+    return askedLimitId(this.#context.scope, this.#callId, name);
   }
 }

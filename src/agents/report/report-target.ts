@@ -1,6 +1,6 @@
 import type { RunReport } from "../../contract/run-schema.js";
 import { field } from "../../shared/json.js";
-import { ownerOf } from "../memory-executions.js";
+import { ownerOf } from "../conversation-memory.js";
 
 /** Where reports go: the origin of an emulator on a port, or the function that takes those of one in this process. */
 export type ReportTarget = string | ((reports: readonly RunReport[]) => void);

@@ -3,8 +3,8 @@ import type { Json } from "../../shared/json.js";
 import { wellFormed } from "../../shared/well-formed.js";
 import { type AgentTool, ReportedFailure } from "../agent-tool.js";
 import type { LinkOptions } from "../call-result.js";
+import { ownerOf } from "../conversation-memory.js";
 import { ensure } from "../ensure.js";
-import { ownerOf } from "../memory-executions.js";
 import type { CallLimits } from "../run-options.js";
 import type { SerializedForms } from "./compiled-forms.js";
 import {

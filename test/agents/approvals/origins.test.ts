@@ -144,6 +144,15 @@ describe("the person who decides sees where an argument comes from", () => {
     expect((await asked(await toolset(svc(), chosen), { to: "bob@example.com" })).origins).toEqual([]);
   });
 
+  test("in the next toolset of the session, which each request reads again", async () => {
+    const client = svc();
+    const { id } = await client.toolRouter.create({ user_id: USER });
+    const { userId: _, ...chosen } = options("conversation-1");
+    const ofRequest = async () => toolset(client.toolRouter.use(id), chosen);
+    await reads(await ofRequest());
+    expect((await asked(await ofRequest(), { to: "bob@example.com" })).origins).toHaveLength(1);
+  });
+
   test("as one line, whatever the names in the result are", async () => {
     const odd = tool({
       name: "READ_ODD",
