@@ -1,14 +1,14 @@
 // The room of the compiler: it writes a tool's schema in a form that a provider accepts, and decodes what a model wrote
 // into the original form. It imports `json-schema`, which reads schemas, and `tools`. Start here, then `compile.ts`.
 
-import { type Json, mapMembers } from "../../shared/json.js";
+import { mapMembers } from "../../shared/json.js";
 import type { AgentTool } from "../agent-tool.js";
 import type { RunCalls } from "../call-result.js";
 import { ensure } from "../ensure.js";
-import { type CompiledForm, formsOf } from "../tools/compiled-forms.js";
 import { isShared, sharedSchema } from "../tools/shared-schema.js";
 import type { Toolset } from "../toolset.js";
 import { aliasesFor } from "./aliases.js";
+import { cachedCompilerOf } from "./cached-compiler.js";
 import { type Compile, compilerOf, notStrict, plainInstead } from "./compile.js";
 import type { CompiledSchema, CompiledTool, CompileInput, Target } from "./compiled-tool.js";
 import { ANTHROPIC_BUDGET, type Counts, countsOf, excess } from "./limits.js";
@@ -44,7 +44,7 @@ export interface ToolReport {
 const BYTES_PER_TOKEN = 4;
 
 /** By the tools of toolsets, which don't change: programs make an adapter for each request. */
-const knownTools = new WeakMap<readonly AgentTool[], Map<Target, CompiledToolset["tools"]>>();
+const compiledToolsets = new WeakMap<readonly AgentTool[], Map<Target, readonly CompiledTool[]>>();
 
 /**
  * Converts a toolset's tools to the form that a model or library takes. Adapters call this function. Call it yourself
@@ -62,12 +62,17 @@ export function compileToolset(
 ): CompiledToolset {
   checkTarget("toolset", target);
   ensure(toolset?.offer, "pass a toolset. Await toolset().");
-  const known = knownTools.get(toolset.tools) ?? new Map<Target, CompiledToolset["tools"]>();
-  knownTools.set(toolset.tools, known);
-  const tools = (strict ? undefined : known.get(target)) ?? compiledTools(toolset, target, strict);
-  if (!strict) known.set(target, tools);
+  const tools = strict ? compiledTools(toolset, target, strict) : cachedTools(toolset, target);
   const forms = new Map(tools.map((tool) => [tool.originalName, tool]));
   return { tools: copiesOf(tools), run: toolset.offer(toolset.tools.map(({ name }) => forms.get(name))) };
+}
+
+/** The tools of a toolset without choices of the program, compiled once for each target. */
+function cachedTools(toolset: Toolset, target: Target): readonly CompiledTool[] {
+  const byTarget = compiledToolsets.get(toolset.tools) ?? new Map<Target, readonly CompiledTool[]>();
+  const tools = byTarget.get(target) ?? compiledTools(toolset, target, undefined);
+  compiledToolsets.set(toolset.tools, byTarget.set(target, tools));
+  return tools;
 }
 
 function compiledTools(
@@ -83,7 +88,7 @@ function compiledTools(
       const schema = kind === "local" ? parameters : sharedSchema(parameters);
       return { name, description, schema, destructive: tags.includes("destructiveHint"), strict: strict?.(tool) };
     });
-  const compilers = sorted.map(({ schema }) => (isShared(schema) ? compilerOnce(schema) : compilerOf(schema)));
+  const compilers = sorted.map(({ schema }) => (isShared(schema) ? cachedCompilerOf(schema) : compilerOf(schema)));
   return compileWith(compilers, sorted, target);
 }
 
@@ -105,44 +110,6 @@ export function reportTools(
       return { tool: originalName, name, strict, fidelity, notes, bytes, estimatedTokens };
     },
   );
-}
-
-/** As long as their schemas are in use. */
-const knownCompilers = new WeakMap<Json, Compile>();
-
-/** The compiler of a schema that doesn't change. It compiles once for each target: copy its results. */
-function compilerOnce(schema: Json): Compile {
-  const known = knownCompilers.get(schema);
-  if (known) return known;
-  const forms = formsOf(schema);
-  const compiled = new Map<Target, CompiledSchema>();
-  let compile: Compile | undefined;
-  const compiledNow: Compile = (target) => {
-    compile ??= compilerOf(schema);
-    const { decode, ...form } = compile(target);
-    forms.set(target, form);
-    return { ...form, decode };
-  };
-  const once: Compile = (target) => {
-    const form = forms.get(target);
-    const result = compiled.get(target) ?? (form ? restored(form, () => compiledNow(target)) : compiledNow(target));
-    compiled.set(target, result);
-    return result;
-  };
-  knownCompilers.set(schema, once);
-  return once;
-}
-
-/** A form that was compiled earlier. What converts arguments is compiled when the tool is called. */
-function restored(form: CompiledForm, compile: () => CompiledSchema): CompiledSchema {
-  let compiled: CompiledSchema | undefined;
-  return {
-    ...form,
-    decode: (args) => {
-      compiled ??= compile();
-      return compiled.decode(args);
-    },
-  };
 }
 
 function copied<Value>(value: Value): Value {
