@@ -29,6 +29,7 @@ const FILES = [
   ...[
     "evaluate-call",
     "permit-call",
+    "call-budgets",
     "ask-approval",
     "decision-checks",
     "budget-store",

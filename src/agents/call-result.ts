@@ -136,10 +136,17 @@ export interface CallResult {
   readonly authRequired: AuthRequired | undefined;
 }
 
-/** A person's denial, which stays: the text for the model. */
-export interface Denial {
-  readonly denial: string;
-}
+/**
+ * Whether a call may run:
+ *
+ * - `runs`: it may, with the account that was approved.
+ * - `ends`: it ends without having run.
+ * - `denied`: a person denied it, which stays. The model reads the text.
+ */
+export type Permission =
+  | { readonly kind: "runs"; readonly execution: Execution }
+  | { readonly kind: "ends"; readonly ending: Ending }
+  | { readonly kind: "denied"; readonly text: string };
 
 /** The fields of a result that most endings don't have. */
 export const NO_RESULT: Omit<CallResult, "callId" | "tool" | "status" | "text"> = Object.freeze({

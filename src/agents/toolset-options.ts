@@ -4,7 +4,7 @@ import type { GivenAccounts, ToolAccounts } from "./accounts.js";
 import type { AgentTool, Execution } from "./agent-tool.js";
 import type { Audit, AuditTrail } from "./audit-trail.js";
 import type { BoundArguments, BoundTools } from "./bind.js";
-import type { AuthRequired, Denial, Ending, Labels, MiddlewareCall, ToolMiddleware } from "./call-result.js";
+import type { AuthRequired, Ending, Labels, MiddlewareCall, Permission, ToolMiddleware } from "./call-result.js";
 import type { AgentEvent, Observer } from "./events.js";
 import type { ExecutionStore } from "./execution-store.js";
 import type { CallFiles, FileOptions, ResultOptions } from "./files.js";
@@ -187,12 +187,8 @@ export interface GuardContext
 export interface Guard {
   /** Identifies the policy. */
   readonly digest: string;
-  /**
-   * Evaluates a call right before it would run: the policy's decision, the approval, the budgets.
-   *
-   * @returns The call if it may run, with the account that was approved; otherwise its denial, or how it ends.
-   */
-  decide(call: Execution, files: CallFiles | undefined, options: RunOptions): Promise<Denial | Ending | Execution>;
+  /** Evaluates a call right before it would run: the policy's decision, the approval, the budgets. */
+  decide(call: Execution, files: CallFiles | undefined, options: RunOptions): Promise<Permission>;
   /** Records that a call that was counted lacks an account, so that it isn't counted again. Never rejects. */
   parked(call: Execution): Promise<void>;
   /** Whether every call of a tool is allowed, whatever its arguments, without an approval or a budget. */

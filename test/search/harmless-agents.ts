@@ -33,13 +33,18 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     "Here a start that was tried is recorded: recording it again returns nothing, and leaving it does nothing.",
     "if (start.isTried) return ending;",
   ],
-  ["src/agents/policy/permit-call.ts", "(event: AgentEvent) => context.emit(event, options)", "() => undefined", TELLS],
+  [
+    "src/agents/policy/permit-call.ts",
+    "(event: AgentEvent) => this.#context.emit(event, this.#options)",
+    "() => undefined",
+    TELLS,
+  ],
   [
     "src/agents/policy/budget-counter.ts",
     "[]",
     '["Stryker was here"]',
     "No budget has this name.",
-    "passed: readonly string[] = [],",
+    "const UNCOUNTED: CountOptions = ",
   ],
   [
     "src/resources/tools/settle.ts",
@@ -174,14 +179,14 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
   ],
   [
     "src/agents/policy/permit-call.ts",
-    "approved.accountId === undefined",
+    "accountId === undefined",
     "true",
     "An account that is known stays: looking for one returns it.",
   ],
   [
     "src/agents/policy/permit-call.ts",
-    'reasonOf(room) ?? ""',
-    'reasonOf(room) && ""',
+    'reasonOf(refusal) ?? ""',
+    'reasonOf(refusal) && ""',
     "No person reads this question: only whether a token denies the call counts.",
   ],
   [
@@ -235,10 +240,11 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     "A toolset of a client has a user. Tools of a session are looked up by the session.",
   ],
   [
-    "src/agents/policy/permit-call.ts",
-    "limits?.record",
-    "limits.record",
+    "src/agents/policy/call-budgets.ts",
+    "this.asking.length === 0",
+    "false",
     "Only budgets of policy() ask here, and then there are limits. A program's peek may allow or deny.",
+    "if (this.asking.length === 0) return;",
   ],
   ["src/agents/adapters/suspended-turn.ts", "[]", '["Stryker was here"]', "No tool has this name.", "tool?.name ?? []"],
   [
@@ -249,7 +255,7 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
   ],
   [
     "src/agents/policy/permit-call.ts",
-    "approved.tool.toolkit !== undefined",
+    "tool.toolkit !== undefined",
     "true",
     "Looking for an account of a tool without a toolkit finds that it needs none.",
   ],
@@ -289,11 +295,11 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     "A shortcut: what is small enough stays as it is.",
   ],
   [
-    "src/agents/policy/permit-call.ts",
-    "asking.length > 0",
-    "asking.length >= 0",
+    "src/agents/policy/call-budgets.ts",
+    "this.asking.length === 0",
+    "false",
     "A shortcut: then no limit can have asked.",
-    "new AskedLimits(",
+    "if (this.asking.length === 0) return [];",
   ],
   [
     "src/agents/policy/ask-approval.ts",

@@ -1,16 +1,17 @@
 const PERMIT = "src/agents/policy/permit-call.ts";
+const CALL_BUDGETS = "src/agents/policy/call-budgets.ts";
 const COUNTER = "src/agents/policy/budget-counter.ts";
 const BUDGETS = "src/agents/policy/budget-store.ts";
 
 /** Bugs of budgets: file, name, and a change of the file. */
 export const BUDGET_BUGS: readonly (readonly [string, string, string, string])[] = [
   [
-    PERMIT,
+    CALL_BUDGETS,
     "budgets aren't counted",
     'if (!counter.count) return { outcome: "allow" };',
     'return { outcome: "allow" };',
   ],
-  [PERMIT, "a used up budget allows", 'if (counted.outcome === "allow") return ready;', "if (counted) return ready;"],
+  [PERMIT, "a used up budget allows", 'if (counted.outcome === "allow") return', "if (counted) return"],
   [COUNTER, "a count isn't awaited", "= await this.#store.consume(", "= void this.#store.consume("],
   [COUNTER, "an approval passes the limit of every budget", "passed.includes(budget.shownAs);", "passed.length > 0;"],
   [COUNTER, "a limit that asks isn't a limit", "limit: isPassed ? Number", "limit: asksAtLimit(budget) ? Number"],
@@ -23,14 +24,14 @@ export const BUDGET_BUGS: readonly (readonly [string, string, string, string])[]
   [
     PERMIT,
     "a call that was asked about at a limit isn't asked about later",
-    "await limits?.record(exceeded)",
+    "await this.#budgets.recordAsked(exceeded)",
     "undefined",
   ],
   [
     PERMIT,
     "a call passes a limit without an approval",
-    'if (counted.outcome === "allow") return ready;',
-    'if (counted.outcome !== "deny") return ready;',
+    'if (counted.outcome === "allow") return',
+    'if (counted.outcome !== "deny") return',
   ],
   [BUDGETS, "a budget allows one more", "charge.amount > charge.limit", "charge.amount > charge.limit + 1"],
   [BUDGETS, "a period ends a step early", "stepOf(time, windowMs) - STEPS;", "stepOf(time, windowMs) - STEPS + 1;"],

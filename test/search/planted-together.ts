@@ -65,10 +65,10 @@ export const TOGETHER_BUGS = [
   ],
   [
     "budgets",
-    "src/agents/policy/permit-call.ts",
+    "src/agents/policy/call-budgets.ts",
     "inner calls aren't counted",
-    "const calls = [execution, ...execution.inner];",
-    "const calls = [execution];",
+    "this.#calls = [execution, ...execution.inner];",
+    "this.#calls = [execution];",
   ],
   [
     "budgets",

@@ -144,12 +144,7 @@ export const BUGS: readonly Bug[] = [
       "if (record.revokedBy !== null) return undefined;",
       "if (record) return undefined;",
     ],
-    [
-      PERMIT,
-      "no approver is asked",
-      "const approved = decision\n      ? await ask",
-      "const approved = decision === null\n      ? await ask",
-    ],
+    [PERMIT, "no approver is asked", "if (!decision) return", "if (decision !== null) return"],
   ]),
   ...bugsOf("tickets", TICKET_BUGS),
   ...bugsOf("accounts", ACCOUNT_BUGS),

@@ -3,7 +3,7 @@ import { digestOf } from "../../shared/canonical-json.js";
 import { isObject, type Json } from "../../shared/json.js";
 import { untilAborted } from "../../shared/timers.js";
 import type { AgentTool, Execution, ToolCall, ToolForm } from "../agent-tool.js";
-import { type Ending, hasRun, type LabeledCall } from "../call-result.js";
+import { type Ending, hasRun, type LabeledCall, type Permission } from "../call-result.js";
 import { callRecordId } from "../execution-ids.js";
 import type { ExecutionRecord } from "../execution-store.js";
 import { frozenCopy } from "../json-copy.js";
@@ -162,9 +162,12 @@ export class CallRun implements LabeledCall {
     const execution: Execution = { ...shared, arguments: args, requested: requested.args, inner: [] };
     const files = await filesOf(execution, context, this.#limits);
     // The only place that asks the policy. Without one, every call runs.
-    const allowed = context.guard ? await context.guard.decide(execution, files, this.#options) : execution;
-    if ("denial" in allowed) return this.#deny(requested.record, allowed.denial);
-    if ("status" in allowed) return allowed;
+    const permission: Permission = context.guard
+      ? await context.guard.decide(execution, files, this.#options)
+      : { kind: "runs", execution };
+    if (permission.kind === "denied") return this.#deny(requested.record, permission.text);
+    if (permission.kind === "ends") return permission.ending;
+    const allowed = permission.execution;
     if (this.#options.dryRun) return (await loadPart("toolset", import("./dry-run.js"))).wouldSend(allowed, context);
     const sent = await sentArguments(allowed, input, files, context, this.#limits);
     if ("status" in sent) return sent;

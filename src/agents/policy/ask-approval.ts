@@ -5,7 +5,7 @@ import { isObject, isString, type Json } from "../../shared/json.js";
 import type { Execution } from "../agent-tool.js";
 import { needsAccount } from "../call/auth-required.js";
 import * as messages from "../call/messages.js";
-import type { Denial, Ending } from "../call-result.js";
+import type { Ending, Permission } from "../call-result.js";
 import { type CallFiles, type FileContent, type OpenFile, withUploads } from "../files.js";
 import { type ApprovalFile, type ApprovalRequest, isPending } from "../pending-approval.js";
 import type { RunOptions } from "../run-options.js";
@@ -20,31 +20,28 @@ interface Asking extends GuardContext {
 /** Why a person is asked, and what the budgets have left. */
 export type Question = Pick<ApprovalRequest, "decision" | "innerDecisions" | "labels" | "budgets">;
 
-/**
- * Asks for the approval of a call.
- *
- * @returns The call, with the account that was approved, if it may run; otherwise its denial, or how it ends.
- */
+/** Asks for the approval of a call. */
 export async function askApproval(
   call: Execution,
   question: Question,
   callFiles: CallFiles | undefined,
   asking: Asking,
   options: RunOptions,
-): Promise<Denial | Ending | Execution> {
+): Promise<Permission> {
   const { approvals, policy, scope, sessionId, conversationId, maxResultBytes, emit } = asking;
   const { callId, tool, userId } = call;
   const { name } = tool;
   const { decision } = question;
-  if (!approvals) return { status: "not_run", text: messages.needsApproval(name, decision.reason) };
-  const execution = await withAccount(call, asking, options);
-  if (!("inner" in execution)) return execution;
+  if (!approvals) return ends({ status: "not_run", text: messages.needsApproval(name, decision.reason) });
+  const ready = await withAccount(call, asking, options);
+  if (ready.kind !== "runs") return ready;
+  const { execution } = ready;
   let files: readonly ApprovalFile[];
   try {
     files = callFiles ? await approvalFiles(callFiles.schema, call.arguments, callFiles.openFile) : [];
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    return { status: "not_run", text: await messages.failed(name, error, "not_run", maxResultBytes), error };
+    return ends({ status: "not_run", text: await messages.failed(name, error, "not_run", maxResultBytes), error });
   }
   const request = {
     ...{ ...question, execution, files, policyDigest: policy.digest, scope, sessionId, conversationId },
@@ -55,33 +52,27 @@ export async function askApproval(
   const facts = { callId, tool, userId, approver: undefined, error: undefined, requestId: undefined };
   if (result?.status === "approved" && isString(result.approver)) {
     emit({ ...facts, type: "approval", status: "approved", approver: result.approver }, options);
-    return execution;
+    return ready;
   }
   if (result?.status === "pending" && isPending(result.pending)) {
     const { pending, error } = result;
     emit({ ...facts, type: "approval", status: "pending", error, requestId: pending.id }, options);
-    return {
-      status: "pending",
-      text: messages.pending(name, decision.reason, error !== undefined),
-      pendingApproval: pending,
-      error,
-    };
+    const text = messages.pending(name, decision.reason, error !== undefined);
+    return ends({ status: "pending", text, pendingApproval: pending, error });
   }
   if (result?.status === "denied" && isString(result.reason)) {
     emit({ ...facts, type: "approval", status: "denied", approver: result.approver }, options);
-    return { denial: messages.notApproved(name, result.reason) };
+    return { kind: "denied", text: messages.notApproved(name, result.reason) };
   }
   throw new TypeError("toolset: approvals must return approved, pending or denied. Check what resolve() returns.");
 }
 
+const ends = (ending: Ending): Permission => ({ kind: "ends", ending });
+
 /** A call with the account that it would run through; without one, how it ends. */
-export async function withAccount(
-  call: Execution,
-  context: GuardContext,
-  options: RunOptions,
-): Promise<Execution | Ending> {
+export async function withAccount(call: Execution, context: GuardContext, options: RunOptions): Promise<Permission> {
   const accountId = await accountOf(call, context, options);
-  return isObject(accountId) ? accountId : Object.freeze({ ...call, accountId });
+  return isObject(accountId) ? ends(accountId) : { kind: "runs", execution: Object.freeze({ ...call, accountId }) };
 }
 
 /**

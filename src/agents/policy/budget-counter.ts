@@ -4,8 +4,10 @@ import type { ReadBudget } from "../events.js";
 import type { BudgetStore } from "./budget-store.js";
 import { type BudgetCharge, type CompiledBudget, chargesOf, usedOf } from "./budgets.js";
 import type { BudgetPeek, BudgetSubject } from "./custom-policy.js";
-import type { CallCounter, CountDecision } from "./policy-context.js";
+import type { CallCounter, CountDecision, CountOptions } from "./policy-context.js";
 import { USED_UP } from "./reasons.js";
+
+const UNCOUNTED: CountOptions = { passed: [], isCounted: false };
 
 /** Counts calls against the budgets of a policy. */
 export class BudgetCounter implements CallCounter {
@@ -46,8 +48,7 @@ export class BudgetCounter implements CallCounter {
   async count(
     calls: readonly Execution[],
     subject: BudgetSubject,
-    passed: readonly string[] = [],
-    isCounted = false,
+    { passed, isCounted }: CountOptions = UNCOUNTED,
   ): Promise<CountDecision> {
     const unpriced = this.#withoutCost(calls);
     if (unpriced) return unpriced;
@@ -71,8 +72,7 @@ export class BudgetCounter implements CallCounter {
   async peek(
     calls: readonly Execution[],
     subject: BudgetSubject,
-    passed: readonly string[] = [],
-    isCounted = false,
+    { passed, isCounted }: CountOptions = UNCOUNTED,
   ): Promise<BudgetPeek> {
     const unpriced = this.#withoutCost(calls);
     if (unpriced) return { decision: unpriced, budgets: [] };

@@ -21,10 +21,15 @@ export type CountDecision = Decision & {
   readonly exceeded?: string | undefined;
 };
 
-/**
- * Counts calls. `passed` are the budgets whose limits a person has let these calls pass. With `isCounted`, the budgets
- * that never reset have counted them.
- */
+/** How calls are counted. */
+export interface CountOptions {
+  /** Names of the budgets whose limits a person has let these calls pass, or is asked about. */
+  readonly passed: readonly string[];
+  /** Whether the budgets that never reset have counted these calls in an earlier run. */
+  readonly isCounted: boolean;
+}
+
+/** Counts calls. */
 export interface CallCounter {
   /** Names of the budgets that count these calls, and ask at their limits. */
   asking(calls: readonly Execution[]): readonly string[];
@@ -35,18 +40,8 @@ export interface CallCounter {
   /** Records that the budgets that never reset have counted a call which didn't run, and needn't count it again. */
   park(id: string): Promise<void>;
   isParked(id: string): Promise<boolean>;
-  count?(
-    calls: readonly Execution[],
-    subject: BudgetSubject,
-    passed: readonly string[],
-    isCounted: boolean,
-  ): Promise<CountDecision>;
-  peek?(
-    calls: readonly Execution[],
-    subject: BudgetSubject,
-    passed: readonly string[],
-    isCounted: boolean,
-  ): Promise<BudgetPeek>;
+  count?(calls: readonly Execution[], subject: BudgetSubject, options: CountOptions): Promise<CountDecision>;
+  peek?(calls: readonly Execution[], subject: BudgetSubject, options: CountOptions): Promise<BudgetPeek>;
   /** Reads the budgets that count calls. */
   read?(calls: readonly Execution[], subject: BudgetSubject): Promise<readonly ReadBudget[]>;
 }

@@ -165,7 +165,7 @@ describe("an object that isn't a policy", () => {
           hasLabels = false;
           guard = async () => ({
             digest: "1",
-            decide: async (call: Execution) => call,
+            decide: async (execution: Execution) => ({ kind: "runs", execution }) as const,
             parked: async () => undefined,
             isUnconditional: () => true,
             labels: undefined,
