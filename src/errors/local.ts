@@ -33,7 +33,7 @@ export function mayHaveRun(error: unknown): boolean {
  * @throws {ConfigError} for names that aren't known, each with the one that was probably meant.
  */
 export function checkNames(of: string, options: object, known: readonly string[]): void {
-  const problems = unknownNames(options, known);
+  const problems = unknownNames(Object.keys(options), known);
   if (problems.length > 0) throw new ConfigError(`${of}: ${problems.join(" ")}`);
 }
 

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf } from "../shared/fields.js";
 import { field, isObject, isRecord, isString } from "../shared/json.js";
-import { didYouMean, nearestName } from "../shared/nearest-name.js";
+import { unknownNames } from "../shared/nearest-name.js";
 import { MAX_TIMER_MS } from "../shared/timers.js";
 import { ConfigError } from "./local.js";
 
@@ -102,22 +102,6 @@ export const ENVIRONMENT = fitting("an object with variables, such as process.en
 export const SIGNAL = fitting("an AbortSignal. If you have an AbortController, pass its signal", (value) =>
   isFunction(field(value, "throwIfAborted")),
 );
-
-/** As many unknown names as a message lists, and how much of each. */
-const MOST_UNKNOWN = 5;
-const LONGEST_NAME = 100;
-
-/** The problems with names that no rule has: a misspelled limit wouldn't apply. */
-function unknownNames(given: readonly string[], known: readonly string[], path: string): string[] {
-  const unknown = given.filter((name) => !known.includes(name));
-  const shown = unknown.slice(0, MOST_UNKNOWN);
-  const problems = shown.map(
-    (name) => `Unknown option ${path}${name.slice(0, LONGEST_NAME)}.${didYouMean(name, known)}`,
-  );
-  if (unknown.length > shown.length) problems.push(`There are ${unknown.length - shown.length} more.`);
-  if (shown.some((name) => !nearestName(name, known))) problems.push(`The options are ${known.join(", ")}.`);
-  return problems;
-}
 
 /**
  * Reads options, each once, so that no value changes after its check, and adds the defaults. How the options hold a

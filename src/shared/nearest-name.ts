@@ -1,3 +1,4 @@
+/** No name is longer. */
 const LONGEST = 100;
 
 /**
@@ -13,7 +14,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
 
 /** The known name that differs in at most so many letters, apart from their case. */
 export function nameWithin(most: number, name: string, known: readonly string[]): string | undefined {
-  // Anything longer than any name isn't a typo, and comparing takes quadratic time.
+  // Not a typo of a name, and comparing takes quadratic time.
   if (name.length > LONGEST) return undefined;
   const plain = name.toLowerCase();
   let nearest: string | undefined;
@@ -34,16 +35,21 @@ export function didYouMean(name: string, known: readonly string[], otherwise = "
   return meant === undefined ? otherwise : ` Did you mean ${meant}?`;
 }
 
-/** A sentence about an unknown option, with the closest known name, otherwise with all of them. */
-export function unknownName(name: string, known: readonly string[]): string {
-  return `Unknown option ${name}.${didYouMean(name, known, ` The options are ${known.join(", ")}.`)}`;
-}
+/** As many unknown names as a message lists. */
+const MOST_UNKNOWN = 5;
 
-/** A sentence for each unknown option. */
-export function unknownNames(options: object, known: readonly string[]): string[] {
-  return Object.keys(options)
-    .filter((name) => !known.includes(name))
-    .map((name) => unknownName(name, known));
+/**
+ * Sentences about the names of options that aren't known: a misspelled limit wouldn't apply.
+ *
+ * @param path - Where the options are, in front of their names: `rules[0].allow.`.
+ */
+export function unknownNames(given: readonly string[], known: readonly string[], path = ""): string[] {
+  const unknown = given.filter((name) => !known.includes(name));
+  const shown = unknown.slice(0, MOST_UNKNOWN);
+  const problems = shown.map((name) => `Unknown option ${path}${name.slice(0, LONGEST)}.${didYouMean(name, known)}`);
+  if (unknown.length > shown.length) problems.push(`There are ${unknown.length - shown.length} more.`);
+  if (shown.some((name) => !nearestName(name, known))) problems.push(`The options are ${known.join(", ")}.`);
+  return problems;
 }
 
 /** Number of letters to insert, delete, replace or swap with the next one to get from one string to the other. */

@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { field, isString, type Json } from "../../shared/json.js";
-import { nearestName, unknownName } from "../../shared/nearest-name.js";
+import { nearestName, unknownNames } from "../../shared/nearest-name.js";
 import type { PendingApproval } from "../pending-approval.js";
 import { compileToolset } from "../schema/compile-toolset.js";
 import type { Target } from "../schema/compiled-tool.js";
@@ -116,7 +116,7 @@ function checkLibrary(library: LangChainModule<unknown>): void {
   const given = Object.keys(Object(library));
   const missing = ["DynamicStructuredTool", "interrupt"].filter((name) => !given.includes(name));
   const misspelled = given.find((name) => nearestName(name, missing));
-  if (misspelled) throw new ConfigError(`langchain: ${unknownName(misspelled, missing)}`);
+  if (misspelled) throw new ConfigError(`langchain: ${unknownNames([misspelled], missing).join(" ")}`);
   if (typeof library?.DynamicStructuredTool !== "function") {
     throw new ConfigError("langchain: pass { DynamicStructuredTool } from @langchain/core/tools.");
   }
