@@ -13,6 +13,7 @@ const SMALL = [
     "lock-format",
     "memory",
     "nearest-name",
+    "text-size",
     "timers",
     "tools",
   ].map((name) => `src/shared/${name}.ts`),

@@ -60,8 +60,8 @@ export const TOGETHER_BUGS = [
     "budgets",
     "src/agents/policy/budgets.ts",
     "characters count instead of bytes",
-    "new TextEncoder()",
-    "{ encode: (text: string) => text }",
+    "bytesOf(JSON.stringify(call.arguments))",
+    "JSON.stringify(call.arguments).length",
   ],
   [
     "budgets",

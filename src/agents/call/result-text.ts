@@ -1,4 +1,5 @@
 import { isObject, isString, type Json, parseJson } from "../../shared/json.js";
+import { bytesOf } from "../../shared/text-size.js";
 
 /** For so many characters that strings keep, arrays keep an item. */
 const PER_ITEM = 64;
@@ -54,11 +55,6 @@ export function isShortened({ shortened: note, ...rest }: Json): boolean {
   if (!isString(note)) return false;
   const names = Object.keys(rest).join();
   return names === "result" ? NOTE.test(note) : names === "" && INSTEAD_OF_RESULT.some((words) => words === note);
-}
-
-/** The size of a string in UTF-8. */
-export function bytesOf(text: string): number {
-  return new TextEncoder().encode(text).length;
 }
 
 /** A value whose strings have at most so many characters, objects so many members, and arrays items in proportion. */

@@ -1,6 +1,7 @@
 import { field, isString, parseJson } from "../../shared/json.js";
+import { bytesOf } from "../../shared/text-size.js";
 import { type CallResult, isFailure } from "../call-result.js";
-import { boundedText, bytesOf, INSTEAD_OF_RESULT, resultText } from "./result-text.js";
+import { boundedText, INSTEAD_OF_RESULT, resultText } from "./result-text.js";
 
 /** Bytes that every result keeps for its note, unless that is more than half of an equal part. */
 const LEAST = 64;

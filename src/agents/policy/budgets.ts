@@ -1,6 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { didYouMean } from "../../shared/nearest-name.js";
+import { bytesOf } from "../../shared/text-size.js";
 import type { Execution } from "../agent-tool.js";
 import type { BudgetStore, Charge } from "./budget-store.js";
 import type { CheckedBudget } from "./check-rules.js";
@@ -94,8 +95,7 @@ export function chargesOf(
 }
 
 function argumentBytes(executions: readonly Execution[]): number {
-  const encoder = new TextEncoder();
-  return executions.reduce((sum, call) => sum + encoder.encode(JSON.stringify(call.arguments)).length, 0);
+  return executions.reduce((sum, call) => sum + bytesOf(JSON.stringify(call.arguments)), 0);
 }
 
 /** The budget to read, and for whom. */

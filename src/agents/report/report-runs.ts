@@ -4,6 +4,7 @@
 import type { RunBudget, RunReport, RunStep, RunTool } from "../../contract/run-schema.js";
 import { REPORTED_CALL } from "../../shared/control-plane.js";
 import { field, isString } from "../../shared/json.js";
+import { tokensIn } from "../../shared/text-size.js";
 import type { AgentTool, ToolCall } from "../agent-tool.js";
 import type { AgentEvent, Observation, Observer } from "../events.js";
 import type { ToolsetContext } from "../toolset-options.js";
@@ -27,7 +28,7 @@ export class RunReporter implements Observer {
   ) {
     const { tools, scope, conversationId = null, sessionId = null, userId = null } = context;
     const shown = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
-    const definitions = { tools: tools.length, estimatedTokens: Math.ceil(lengthOf(shown) / 4) };
+    const definitions = { tools: tools.length, estimatedTokens: tokensIn(lengthOf(shown)) };
     this.#send = isString(target) ? outboxOf(target, note) : target;
     this.#scope = scope;
     this.#ofToolset = { conversationId, sessionId, userId, definitions };

@@ -2,6 +2,7 @@
 // into the original form. It imports `json-schema`, which reads schemas, and `tools`. Start here, then `compile.ts`.
 
 import { mapMembers } from "../../shared/json.js";
+import { bytesOf, tokensIn } from "../../shared/text-size.js";
 import type { AgentTool } from "../agent-tool.js";
 import type { RunCalls } from "../call-result.js";
 import { ensure } from "../ensure.js";
@@ -39,9 +40,6 @@ export interface ToolReport {
   /** Estimated number of tokens. */
   readonly estimatedTokens: number;
 }
-
-/** About four bytes of English or JSON are a token. */
-const BYTES_PER_TOKEN = 4;
 
 /** By the tools of toolsets, which don't change: programs make an adapter for each request. */
 const compiledToolsets = new WeakMap<readonly AgentTool[], Map<Target, readonly CompiledTool[]>>();
@@ -105,9 +103,8 @@ export function reportTools(
 ): ToolReport[] {
   return compileToolset(toolset, target, strict).tools.map(
     ({ name, originalName, description, schema, strict, fidelity, notes }) => {
-      const bytes = new TextEncoder().encode(JSON.stringify({ name, description, schema })).length;
-      const estimatedTokens = Math.ceil(bytes / BYTES_PER_TOKEN);
-      return { tool: originalName, name, strict, fidelity, notes, bytes, estimatedTokens };
+      const bytes = bytesOf(JSON.stringify({ name, description, schema }));
+      return { tool: originalName, name, strict, fidelity, notes, bytes, estimatedTokens: tokensIn(bytes) };
     },
   );
 }

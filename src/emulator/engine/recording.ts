@@ -1,6 +1,7 @@
 import { KEPT_CHARACTERS } from "../../shared/control-plane.js";
 import { readJson } from "../../shared/json.js";
 import { holdsSecrets, isSecretName, replaceInUrls, replaceSecrets } from "../../shared/secret-names.js";
+import { bytesOf } from "../../shared/text-size.js";
 import type { RecordedMessage } from "./schema.js";
 
 /** A header's value for the log. */
@@ -161,5 +162,5 @@ function detached(text: string): string {
 }
 
 function byteLength(body: string | Uint8Array): number {
-  return typeof body === "string" ? new TextEncoder().encode(body).length : body.length;
+  return typeof body === "string" ? bytesOf(body) : body.length;
 }
