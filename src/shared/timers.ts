@@ -7,6 +7,9 @@ export const DAY_MS = 86_400_000;
 /** Milliseconds of a monotonic clock: setting the time of day must not end a lease. */
 export const monotonicNow = (): number => performance.now();
 
+/** Resolves after so many milliseconds. */
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 /**
  * Waits for a promise, but at most `timeoutMs`.
  *

@@ -1,6 +1,8 @@
 import type { AuditSink } from "../agents/audit-trail.js";
 import { ConfigError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
+import { nodeModule } from "../shared/node-module.js";
+import { sleep } from "../shared/timers.js";
 
 /** The parts of `node:fs/promises` that the sink uses. */
 interface FilesOfNode {
@@ -54,9 +56,7 @@ const LAST_BYTES = 65_536;
 export function fileAudit(path: string, options: FileAuditOptions = {}): AuditSink {
   option.check("fileAudit", "path", path, option.NAME);
   const { maxBytes } = option.checkAll("fileAudit", options, FILE_AUDIT_OPTIONS);
-  // Loaded at run time, so that bundlers don't see an import that other runtimes don't have.
-  const { process } = globalThis as { process?: { getBuiltinModule?(name: string): FilesOfNode | undefined } };
-  const files = process?.getBuiltinModule?.("node:fs/promises");
+  const files = nodeModule<FilesOfNode>("node:fs/promises");
   if (!files) throw new ConfigError("fileAudit: this runtime has no node:fs. Use Node from 22.3 on, Deno or Bun.");
   const log = new LogFile(files, path, maxBytes);
   return {
@@ -80,7 +80,7 @@ class LogFile {
   /** Opens the file while no other process uses it. */
   async locked<Result>(use: (file: HandleOfNode) => Promise<Result>): Promise<Result> {
     const lock = `${this.#path}.lock`;
-    while (!(await this.#isTaken(lock))) await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    while (!(await this.#isTaken(lock))) await sleep(WAIT_MS);
     try {
       const file = await this.#files.open(this.#path, "a+");
       let isFull = false;

@@ -1,5 +1,6 @@
 import { ConfigError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
+import { nodeModule } from "../shared/node-module.js";
 import { type DedupeStore, RETENTION, type RetentionOptions } from "../webhooks/dedupe-store.js";
 
 /** Options of {@link fileDeliveries}. */
@@ -76,9 +77,7 @@ export function fileDeliveries(path: string, options: FileDeliveriesOptions = {}
 
 /** Opens the database, and returns the function that prepares its statements. */
 function open(path: string): (sql: string) => Statement {
-  // Loaded at run time, so that bundlers don't see an import that other runtimes don't have.
-  const { process } = globalThis as { process?: { getBuiltinModule?(name: string): Sqlite | undefined } };
-  const sqlite = process?.getBuiltinModule?.("node:sqlite");
+  const sqlite = nodeModule<Sqlite>("node:sqlite");
   if (!sqlite) {
     throw new ConfigError("fileDeliveries: this runtime has no node:sqlite. Use Node 24, or Node from 22.13 on.");
   }

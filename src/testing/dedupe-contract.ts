@@ -1,3 +1,4 @@
+import { sleep } from "../shared/timers.js";
 import type { ClaimResult, DedupeStore } from "../webhooks/index.js";
 import {
   atOnce,
@@ -8,7 +9,6 @@ import {
   LEASE_MS,
   LONG_MS,
   type MakeStores,
-  passed,
   SIMILAR,
   type StoreCase,
   same,
@@ -56,7 +56,7 @@ const DEDUPE_CASES: Cases<DedupeStore> = {
   },
   "ends a claim with its lease, and its token then changes nothing": async (store, other) => {
     const old = tokenOf(await store.claim("a", LEASE_MS));
-    await passed(2 * LEASE_MS);
+    await sleep(2 * LEASE_MS);
     const token = tokenOf(await other.claim("a", LONG_MS));
     same(token !== "" && token !== old, true, "a new token after a lease");
     await store.release("a", old);
@@ -66,7 +66,7 @@ const DEDUPE_CASES: Cases<DedupeStore> = {
   },
   "renews and commits a claim whose lease has ended, if no other caller has it": async (store, other) => {
     const [token, renewed] = [tokenOf(await store.claim("a", LEASE_MS)), tokenOf(await store.claim("b", LEASE_MS))];
-    await passed(2 * LEASE_MS);
+    await sleep(2 * LEASE_MS);
     same(await store.renew("b", renewed, LONG_MS), true, "a late renewal");
     same(await other.claim("b", LONG_MS), { status: "running" }, "a claim after a late renewal");
     same(await store.commit("a", token), true, "a late commit");
@@ -78,7 +78,7 @@ const DEDUPE_CASES: Cases<DedupeStore> = {
     const renewed = tokenOf(await store.claim("b", LEASE_MS));
     const isKept = [await store.commit("a", committed), await store.renew("b", renewed, LONG_MS)];
     same(isKept, [true, true], "a commit and a renewal during a lease");
-    await passed(2 * LEASE_MS);
+    await sleep(2 * LEASE_MS);
     same(await other.claim("a", LONG_MS), { status: "committed" }, "a claim after a commit and the lease");
     same(await other.claim("b", LONG_MS), { status: "running" }, "a claim after a renewal and the first lease");
   },

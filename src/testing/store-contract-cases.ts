@@ -26,7 +26,6 @@ export const SIMILAR = [
   ...["1", "2"].map((end) => "k".repeat(600) + end),
 ];
 export const LONG_RESULT = "é".repeat(50_000);
-export const passed = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 export function same(actual: unknown, expected: unknown, what: string): void {
   const [is, should] = [actual, expected].map((value) => JSON.stringify(value, (_, member) => member ?? null));

@@ -1,5 +1,6 @@
 import type { ExecutionStore } from "../agents/index.js";
 import type { BudgetStore, Charge } from "../agents/policy-entry.js";
+import { sleep } from "../shared/timers.js";
 import type { RateLimitStore } from "../stores/index.js";
 import {
   atOnce,
@@ -10,7 +11,6 @@ import {
   LONG_MS,
   LONG_RESULT,
   type MakeStores,
-  passed,
   SIMILAR,
   type StoreCase,
   same,
@@ -94,9 +94,9 @@ export function budgetsContract(make: MakeStores<BudgetStore>): StoreCase[] {
       // Much longer than the first wait, because a busy machine can add a second to it.
       const windowMs = 2_400;
       same(await store.consume([charge("a", 1, 1, windowMs)]), undefined, "the first charge");
-      await passed(800);
+      await sleep(800);
       same(await other.consume([charge("a", 1, 1, windowMs)]), 0, "a charge within the period");
-      await passed(1_700);
+      await sleep(1_700);
       same(await store.read({ key: "a", windowMs }), 0, "the amount after the period");
       same(await other.consume([charge("a", 1, 1, windowMs)]), undefined, "a charge after the period");
     },
@@ -137,12 +137,12 @@ export function rateLimitContract(make: MakeStores<RateLimitStore>): StoreCase[]
     },
     "keeps the string for as long as it's asked to": async (store, other) => {
       await store.compareAndSwap(undefined, "a", LONG_MS);
-      await passed(LEASE_MS);
+      await sleep(LEASE_MS);
       same(await stringIn(other), "a", `the string after ${LEASE_MS} of ${LONG_MS} ms`);
     },
     "has one clock that advances": async (store, other) => {
       const before = (await store.read()).now;
-      await passed(LEASE_MS);
+      await sleep(LEASE_MS);
       const elapsed = (await other.read()).now - before;
       same(elapsed >= LEASE_MS / 2 && elapsed < LONG_MS, true, `${elapsed} ms after ${LEASE_MS} ms`);
     },

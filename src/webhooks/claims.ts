@@ -1,6 +1,6 @@
 import { SvcError } from "../errors/base.js";
 import { isString } from "../shared/json.js";
-import { monotonicNow, within } from "../shared/timers.js";
+import { monotonicNow, sleep, within } from "../shared/timers.js";
 import type { ClaimResult, DedupeStore } from "./dedupe-store.js";
 
 /** The shortest lease, in milliseconds: a store needs network time even if handlers have little. */
@@ -99,7 +99,7 @@ export class RenewedClaim {
         this.problem = error;
         if (monotonicNow() + waitMs >= this.#endsAt) throw error;
       }
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      await sleep(waitMs);
     }
   }
 

@@ -1,5 +1,6 @@
 import { ConfigError } from "../errors/local.js";
 import { decodeBase64, encodeBase64 } from "../shared/base64.js";
+import { nodeModule } from "../shared/node-module.js";
 import { viewOf } from "./request-body.js";
 
 // See assumption W1.
@@ -146,9 +147,7 @@ interface NativeHmac {
 
 function nativeCrypto(): NativeCrypto | undefined {
   try {
-    // Not every runtime has a process or this function.
-    const { process } = globalThis as { process?: { getBuiltinModule?(name: string): NativeCrypto | undefined } };
-    const found = process?.getBuiltinModule?.("node:crypto");
+    const found = nodeModule<NativeCrypto>("node:crypto");
     // Some runtimes only have stubs that throw when called.
     const key = new Uint8Array(1);
     found?.createHmac("sha256", found.createSecretKey?.(key) ?? key).digest("base64");

@@ -3,7 +3,7 @@ import * as option from "../../errors/option-rules.js";
 import { REPORTS_PATH } from "../../shared/control-plane.js";
 import { field, isString, type Json } from "../../shared/json.js";
 import { redacted } from "../../shared/secret-names.js";
-import { DAY_MS } from "../../shared/timers.js";
+import { DAY_MS, sleep } from "../../shared/timers.js";
 import type { PendingApproval } from "../pending-approval.js";
 import { reportTarget } from "../report/report-target.js";
 import type { ToolClient, ToolSession } from "../tools/read-tools.js";
@@ -92,6 +92,6 @@ async function askOnce(
       return approved ? { approved, approver } : { approved, approver, ...(isString(reason) && { reason }) };
     }
     if (isLast) return OVER;
-    await new Promise((resolve) => setTimeout(resolve, Math.min(POLL_MS, Math.max(0, expires - Date.now()))));
+    await sleep(Math.min(POLL_MS, Math.max(0, expires - Date.now())));
   }
 }

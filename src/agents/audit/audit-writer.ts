@@ -1,4 +1,5 @@
 import { SvcError } from "../../errors/base.js";
+import { sleep } from "../../shared/timers.js";
 import type { AuditSink } from "../audit-trail.js";
 import type { PreparedKey } from "../hmac-key.js";
 import { type AuditEntry, hashOf, signedLine, verifiedLine } from "./audit-line.js";
@@ -72,7 +73,7 @@ export class AuditWriter {
         return;
       }
       // Another process has written. Both would meet again without a difference between them.
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * FIRST_WAIT_MS * 2 ** tries));
+      await sleep(Math.random() * FIRST_WAIT_MS * 2 ** tries);
     }
     throw new SvcError(`audit: others wrote to the log first, ${MOST_TRIES} times.`);
   }

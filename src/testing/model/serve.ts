@@ -1,5 +1,6 @@
 import * as option from "../../errors/option-rules.js";
 import { messageOf } from "../../shared/message-of.js";
+import { nodeModule } from "../../shared/node-module.js";
 import { serverUrl } from "../../shared/server-url.js";
 import { ConfigError } from "../../webhooks/index.js";
 import type { AnswerRequest, ModelServer, ServeOptions } from "./types.js";
@@ -75,9 +76,7 @@ function variablesOf(url: string): ModelServer["env"] {
 
 /** @throws {ConfigError} in a runtime without the modules of Node. */
 function httpOfNode(): HttpOfNode {
-  // Not every runtime has a process.
-  const { process } = globalThis as { process?: { getBuiltinModule?(name: string): HttpOfNode | undefined } };
-  const http = process?.getBuiltinModule?.("node:http");
+  const http = nodeModule<HttpOfNode>("node:http");
   if (http) return http;
   throw new ConfigError(
     "serve: this runtime can't listen on a port. Use Node, Bun or Deno, or pass the model's fetch.",
