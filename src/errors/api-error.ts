@@ -172,7 +172,7 @@ function describeResponse(
   const wait =
     response.retryAfterMs === undefined ? "" : ` The service asks to wait ${response.retryAfterMs / 1000} s.`;
   const id = requestId === undefined ? "" : ` [request ${short(requestId)}]`;
-  return `${response.operation}: ${response.status} ${sentence(what + why)}${fix ? ` ${sentence(fix)}` : ""}${wait}${warningOf(response.outcome)}${id}`;
+  return `${response.operation}: ${response.status} ${withPeriod(what + why)}${fix ? ` ${withPeriod(fix)}` : ""}${wait}${warningOf(response.outcome)}${id}`;
 }
 
 /** Shortens a message for reading; the fields contain the service's full strings. */
@@ -180,6 +180,7 @@ function short(text: string): string {
   return text.length > 1_000 ? `${text.slice(0, 1_000)}…` : text;
 }
 
-function sentence(text: string): string {
+/** Unlike in a message that is quoted whole, a bracket at the end is no `[request …]`: the text is the service's. */
+function withPeriod(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -1,6 +1,6 @@
 import type { Json } from "../shared/json.js";
 import { nodeOf } from "./graph.js";
-import { fieldsOf, type SchemaNode, schemaOf } from "./node.js";
+import { namedFields, type SchemaNode, schemaOf } from "./node.js";
 import { SchemaObject } from "./schema-object.js";
 import { limited } from "./work.js";
 
@@ -19,7 +19,7 @@ export function formSchema(schema: unknown): Json {
 }
 
 function formFields(root: SchemaNode): Json {
-  const fields = fieldsOf(root);
+  const fields = namedFields(root);
   return {
     properties: Object.fromEntries(fields.map(({ name, node }) => [name, propertyOf(node)])),
     required: fields.filter(({ isRequired }) => isRequired).map(({ name }) => name),

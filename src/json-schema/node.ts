@@ -143,7 +143,7 @@ export interface NamedField extends Field {
 }
 
 /** The fields of an object: of several forms the fields of all, and only those are required that all require. */
-export function fieldsOf({ leaves }: SchemaNode): NamedField[] {
+export function namedFields({ leaves }: SchemaNode): NamedField[] {
   const names = new Set(leaves.flatMap(({ fields }) => [...fields.keys()]));
   return [...names].map((name) => {
     const same = leaves.flatMap(({ fields }) => fields.get(name) ?? []);

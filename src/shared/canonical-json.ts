@@ -24,14 +24,11 @@ function canonicalText(value: unknown): string {
  * Whether RFC 8785 can write a value: its strings are valid Unicode, its numbers finite. Others differ between readers.
  */
 export function isInterchangeable(value: unknown): boolean {
-  if (isString(value)) return isWellFormed(value);
+  if (isString(value)) return value.isWellFormed();
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return true;
-  return Object.entries(value).every(([name, member]) => isWellFormed(name) && isInterchangeable(member));
+  return Object.entries(value).every(([name, member]) => name.isWellFormed() && isInterchangeable(member));
 }
-
-/** Whether a string has no half of a surrogate pair. */
-const isWellFormed = (text: string) => !/\p{Surrogate}/u.test(text);
 
 /** SHA-256 of a JSON value, whatever the order of its keys, in hexadecimal. */
 export async function digestOf(value: unknown): Promise<string> {

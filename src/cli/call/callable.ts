@@ -2,7 +2,7 @@ import { type Operation, operations } from "../../contract/index.js";
 import { wholeSchema } from "../../contract/openapi.js";
 import type { AnyEndpoint } from "../../index.js";
 import { nodeOf } from "../../json-schema/graph.js";
-import { fieldsOf, type NamedField, type SchemaNode } from "../../json-schema/node.js";
+import { type NamedField, namedFields, type SchemaNode } from "../../json-schema/node.js";
 import { METHODS, type Method } from "./methods.js";
 
 export interface CallableField extends NamedField {
@@ -41,7 +41,7 @@ function callable(name: string, { endpoint, query, body }: Operation, method: Pa
   const takesBody = body !== undefined && sets.body === undefined;
   const fields = (["query", "body"] as const).flatMap((place) => {
     const schema = { query, body: takesBody ? body : undefined }[place];
-    return schema ? fieldsOf(nodeOf(wholeSchema(schema))).map((field) => ({ ...field, place })) : [];
+    return schema ? namedFields(nodeOf(wholeSchema(schema))).map((field) => ({ ...field, place })) : [];
   });
   return {
     ...{ name, endpoint, method },

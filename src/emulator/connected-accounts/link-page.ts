@@ -5,7 +5,7 @@ import type { ConnectionFlow, StoredAccount } from "../engine/account-records.js
 import { BROWSER_HEADERS, contentPolicy, hashSource } from "../engine/browser-headers.js";
 import { urlErrors } from "../engine/check-request.js";
 import type { RouteContext } from "../engine/engine.js";
-import { parseJson, readText } from "../engine/read-body.js";
+import { parseBody, readText } from "../engine/read-body.js";
 import { withBody } from "../engine/recording.js";
 import { ApiFailure, invalidRequest } from "../engine/responses.js";
 import { accountOfFlow, completeFlow, DENIED, FLOW_MS, failFlow, openFlow } from "./flows.js";
@@ -139,7 +139,7 @@ const AGAIN = '<p class="quiet">To connect, start again in the app that sent you
 /** Reads form data, or JSON from a test. */
 async function readForm(request: Request): Promise<JsonObject> {
   const text = request.method === "POST" ? await readText(request) : "";
-  return text.startsWith("{") ? Object(parseJson(text)) : Object.fromEntries(new URLSearchParams(text));
+  return text.startsWith("{") ? Object(parseBody(text)) : Object.fromEntries(new URLSearchParams(text));
 }
 
 /** Asks the user for missing fields, and whether to connect. */

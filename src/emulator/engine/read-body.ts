@@ -29,7 +29,7 @@ export async function readBody(
   { maxDepth, maxBytes, hasSchemas }: BodyLimits = {},
 ): Promise<unknown> {
   const text = await readText(request, maxBytes);
-  return text === "" ? undefined : parseJson(text, maxDepth, hasSchemas);
+  return text === "" ? undefined : parseBody(text, maxDepth, hasSchemas);
 }
 
 /** Reads a body as a string. Throws what `readBytes` throws. */
@@ -44,7 +44,7 @@ export async function readText(request: Request, maxBytes?: number): Promise<str
  *
  * @throws {ApiFailure} 400 if it's invalid or nested too deep.
  */
-export function parseJson(text: string, maxDepth = MAX_DEPTH, hasSchemas = false): unknown {
+export function parseBody(text: string, maxDepth = MAX_DEPTH, hasSchemas = false): unknown {
   let value: unknown;
   try {
     value = readJson(text, hasSchemas);
@@ -56,7 +56,8 @@ export function parseJson(text: string, maxDepth = MAX_DEPTH, hasSchemas = false
 }
 
 /**
- * Reads a body's bytes, stopping at the limit.
+ * Reads a body's bytes, stopping at the limit. The receiver and the client have their own loops: the receiver has a
+ * time limit and takes streams of strings, and the client keeps what arrived before a body broke off.
  *
  * @throws {ApiFailure} 400 if the body ends early; 413 if it's too large.
  */
