@@ -1,5 +1,5 @@
-import { fitsStructure } from "../json-schema/fits-structure.js";
-import { structureOf } from "../json-schema/structure.js";
+import { fitsStructure } from "../json-schema/fit/fits-structure.js";
+import { structureOf } from "../json-schema/rewrite/plain-structure.js";
 import { field, isObject, type Json, parseJson } from "../shared/json.js";
 import { wellFormed } from "../shared/well-formed.js";
 import { isShortened } from "./call/result-text.js";

@@ -9,7 +9,7 @@ import {
 import { formatPath, hint } from "../errors/mismatch-words.js";
 import * as option from "../errors/option-rules.js";
 import { checkJsonSchema } from "../json-schema/check/check-json-schema.js";
-import { unlistedProperties } from "../json-schema/unlisted.js";
+import { unlistedProperties } from "../json-schema/fit/unlisted.js";
 import { limited, TooMuchWork } from "../json-schema/work.js";
 import { field, readJson, writeJson } from "../shared/json.js";
 import { firstTime } from "../shared/memory.js";

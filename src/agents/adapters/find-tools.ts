@@ -1,6 +1,6 @@
 import { loadPart } from "../../errors/base.js";
 import { ConfigError } from "../../errors/local.js";
-import { fitsStructure } from "../../json-schema/fits-structure.js";
+import { fitsStructure } from "../../json-schema/fit/fits-structure.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import type { ToolCall } from "../agent-tool.js";
 import { parsedArguments } from "../call/arguments.js";

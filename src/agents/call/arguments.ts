@@ -2,7 +2,7 @@ import type { ArgumentValidator } from "../../contract/arguments.js";
 import { loadPart } from "../../errors/base.js";
 import type { Mismatch } from "../../errors/local.js";
 import { formatPath } from "../../errors/mismatch-words.js";
-import { fitsStructure, listsAll } from "../../json-schema/fits-structure.js";
+import { fitsStructure, listsAll } from "../../json-schema/fit/fits-structure.js";
 import { TooMuchWork } from "../../json-schema/work.js";
 import { isObject, isString, type Json, readJson } from "../../shared/json.js";
 import type { AgentTool } from "../agent-tool.js";

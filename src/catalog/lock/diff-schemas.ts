@@ -1,4 +1,4 @@
-import { canonicalSchema } from "../../json-schema/canonical-schema.js";
+import { canonicalSchema } from "../../json-schema/compare/canonical-schema.js";
 import {
   type ComparedNode,
   isBound,
@@ -6,7 +6,7 @@ import {
   meaningOf,
   readNode,
   toSchema,
-} from "../../json-schema/compared-node.js";
+} from "../../json-schema/compare/compared-node.js";
 import { tighter } from "../../json-schema/keywords.js";
 
 /** The side that uses a schema: callers send `input`, readers receive `output`. */

@@ -1,5 +1,5 @@
 import type { LockedTool } from "../../index.js";
-import { canonicalSchema, objectText, withSortedRequired } from "../../json-schema/canonical-schema.js";
+import { canonicalSchema, objectText, withSortedRequired } from "../../json-schema/compare/canonical-schema.js";
 import { canonicalJson } from "../../shared/canonical-json.js";
 import { integrityOf } from "../../shared/digest.js";
 import { escapeHidden } from "../../shared/hidden-text.js";

@@ -3,7 +3,6 @@
 
 import type { Mismatch } from "../../errors/local.js";
 import { isLongInteger, type Json, kindOf } from "../../shared/json.js";
-import { meantBranches } from "../closest-branch.js";
 import { BY_NAME, isKind, KEYWORDS_OF } from "../keywords.js";
 import { canonical } from "../listed-values.js";
 import { listOf, REFERENCES, referencesOf } from "../references.js";
@@ -11,6 +10,7 @@ import { atMost } from "../work.js";
 import { dependentIssues, fieldIssues, listIssues, namesIssues, requiredIssues } from "./check-object.js";
 import { limitIssues, numberLimits, stringLimits } from "./check-plain.js";
 import { alternatives, type Compared, type Issue, kindsOf, toMismatch, unionIssues } from "./checking.js";
+import { meantBranches } from "./closest-branch.js";
 import { Check, type KeywordRule, SchemaReader } from "./schema-reader.js";
 
 /** The result of a check. */

@@ -1,15 +1,15 @@
 import type { Mismatch } from "../../errors/local.js";
 import { counted, formatPath, hint, kindName, receivedAt } from "../../errors/mismatch-words.js";
 import { child, isObject, isString, type Json, kindOf } from "../../shared/json.js";
-import { closestBranch, meantBranches } from "../closest-branch.js";
-import { MOST_STEPS, structureFitting } from "../fits-structure.js";
+import { MOST_STEPS, structureFitting } from "../fit/fits-structure.js";
+import type { Fitting } from "../fit/schema-tests.js";
+import { hasType } from "../fit/type-bits.js";
+import { unlistedProperties } from "../fit/unlisted.js";
 import { itemSchema } from "../items.js";
 import { valueTest } from "../listed-values.js";
 import { listOf, type Resolve, referencesOf, resolverOf } from "../references.js";
-import type { Fitting } from "../schema-tests.js";
-import { hasType } from "../type-bits.js";
-import { unlistedProperties } from "../unlisted.js";
 import { atMost, spend, TooMuchWork } from "../work.js";
+import { closestBranch, meantBranches } from "./closest-branch.js";
 
 /** Maximum number of names that are compared with all others. A model misspells a few of them. */
 const MOST_HINTS = 5;

@@ -2,7 +2,7 @@ import type { Mismatch } from "../../errors/local.js";
 import { formatPath, kindName, receivedAt } from "../../errors/mismatch-words.js";
 import { child, isObject, type Json } from "../../shared/json.js";
 import { wellFormed } from "../../shared/well-formed.js";
-import { closestBranch } from "../closest-branch.js";
+import { closestBranch } from "./closest-branch.js";
 
 /** The fields or items of a value that a schema covered, for `unevaluatedProperties` and `unevaluatedItems`. */
 export type Evaluated = Set<PropertyKey> | undefined;

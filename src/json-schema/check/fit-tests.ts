@@ -1,12 +1,12 @@
 import { child, isObject, isString, type Json } from "../../shared/json.js";
 import { numberAt } from "../bounds.js";
+import { membersTest } from "../fit/members.js";
+import { lazily, type SchemaTests, type Test, type TestMaker, Undecided } from "../fit/schema-tests.js";
+import { allTest, itemCountTest, itemsTest, referenceTest, someTest } from "../fit/structure-tests.js";
+import { typeBits } from "../fit/type-bits.js";
 import { BY_NAME } from "../keywords.js";
 import { canonical } from "../listed-values.js";
-import { membersTest } from "../members.js";
 import { listOf } from "../references.js";
-import { lazily, type SchemaTests, type Test, type TestMaker, Undecided } from "../schema-tests.js";
-import { allTest, itemCountTest, itemsTest, referenceTest, someTest } from "../structure-tests.js";
-import { typeBits } from "../type-bits.js";
 import { spend } from "../work.js";
 import { numberLimits, stringLimits } from "./check-plain.js";
 import { entriesAt } from "./checking.js";

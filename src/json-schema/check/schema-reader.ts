@@ -1,10 +1,10 @@
 import { hint, NO_SUCH_FIELD } from "../../errors/mismatch-words.js";
 import { isObject, type Json, kindOf } from "../../shared/json.js";
+import { Fitting, SchemaTests, Undecided } from "../fit/schema-tests.js";
 import { isNullable } from "../keywords.js";
 import { canonical } from "../listed-values.js";
 import { UnsupportedPattern } from "../pattern-syntax.js";
 import { resolverOf } from "../references.js";
-import { Fitting, SchemaTests, Undecided } from "../schema-tests.js";
 import { spend } from "../work.js";
 import { type CheckedPlace, type Compared, type Evaluated, type Issue, unionIssues } from "./checking.js";
 import { allMakers } from "./fit-tests.js";

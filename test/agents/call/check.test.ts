@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { argumentValidator } from "../../../src/contract/arguments.js";
 import { structuralMismatches } from "../../../src/json-schema/check/check-structure.js";
-import { fitsStructure } from "../../../src/json-schema/fits-structure.js";
+import { fitsStructure } from "../../../src/json-schema/fit/fits-structure.js";
 import type { Json } from "../../../src/shared/json.js";
 import { cpuMs } from "../../support/cpu-time.js";
 import { sized, stopwatch } from "../../support/size.js";

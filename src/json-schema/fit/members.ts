@@ -1,8 +1,8 @@
-import { child, isObject, isString, type Json } from "../shared/json.js";
-import { listOf } from "./references.js";
+import { child, isObject, isString, type Json } from "../../shared/json.js";
+import { listOf } from "../references.js";
+import { spend } from "../work.js";
 import { type Fitting, type SchemaTests, type Test, testOf } from "./schema-tests.js";
 import { isOfType, plainType } from "./type-bits.js";
-import { spend } from "./work.js";
 
 /** A property that a schema declares or requires, or all others. */
 interface Member {

@@ -1,6 +1,6 @@
-import { canonicalJson } from "../shared/canonical-json.js";
-import { isObject, type Json, mapMembers } from "../shared/json.js";
-import { MAPS } from "./references.js";
+import { canonicalJson } from "../../shared/canonical-json.js";
+import { isObject, type Json, mapMembers } from "../../shared/json.js";
+import { MAPS } from "../references.js";
 
 // These lists are part of the format of lockfiles: others make other hashes.
 /** Keywords whose values are data, not schemas. */

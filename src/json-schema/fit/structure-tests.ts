@@ -1,6 +1,7 @@
-import type { Json } from "../shared/json.js";
-import { itemsOf } from "./items.js";
-import { listOf, referencesOf } from "./references.js";
+import type { Json } from "../../shared/json.js";
+import { itemsOf } from "../items.js";
+import { listOf, referencesOf } from "../references.js";
+import { spend } from "../work.js";
 import {
   type Fitting,
   lazily,
@@ -11,7 +12,6 @@ import {
   type TestMaker,
 } from "./schema-tests.js";
 import { haveType, OBJECT } from "./type-bits.js";
-import { spend } from "./work.js";
 
 export function referenceTest(schema: Json, tests: SchemaTests): Test | undefined {
   const [reference, ...others] = referencesOf(schema);

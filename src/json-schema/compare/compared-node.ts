@@ -1,8 +1,8 @@
-import { canonicalJson } from "../shared/canonical-json.js";
-import { isObject, type Json, kindOf } from "../shared/json.js";
+import { canonicalJson } from "../../shared/canonical-json.js";
+import { isObject, type Json, kindOf } from "../../shared/json.js";
+import { ALL_ANNOTATIONS, BOUNDS, isNullable, TYPES } from "../keywords.js";
+import { REFERENCES, referencesOf, resolverOf, schemasIn } from "../references.js";
 import { canonicalSchema } from "./canonical-schema.js";
-import { ALL_ANNOTATIONS, BOUNDS, isNullable, TYPES } from "./keywords.js";
-import { REFERENCES, referencesOf, resolverOf, schemasIn } from "./references.js";
 
 /** A JSON Schema, in any draft. */
 export type LockedSchema = boolean | Json;

@@ -1,10 +1,13 @@
-import type { Json } from "../shared/json.js";
+// The room of quick checks: whether a value fits a schema, by tests that it keeps for each schema. It imports the
+// reader beside it, and no words of mismatches. Start here, then `schema-tests.ts`.
+
+import type { Json } from "../../shared/json.js";
+import { resolverOf } from "../references.js";
+import { atMost } from "../work.js";
 import { membersTest } from "./members.js";
-import { resolverOf } from "./references.js";
 import { Fitting, SchemaTests } from "./schema-tests.js";
 import { allTest, itemCountTest, itemsTest, referenceTest, someTest } from "./structure-tests.js";
 import { unlistedProperties } from "./unlisted.js";
-import { atMost } from "./work.js";
 
 /** Maximum depth of values and combinators. The stack lasts longer, and real arguments stay below. */
 const DEEPEST = 400;

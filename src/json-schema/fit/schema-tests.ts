@@ -1,9 +1,9 @@
-import { isObject, type Json } from "../shared/json.js";
-import { isNullable } from "./keywords.js";
-import { valueTest } from "./listed-values.js";
-import { onlyReference, type Resolve } from "./references.js";
+import { isObject, type Json } from "../../shared/json.js";
+import { isNullable } from "../keywords.js";
+import { valueTest } from "../listed-values.js";
+import { onlyReference, type Resolve } from "../references.js";
+import { atMost, spend } from "../work.js";
 import { ANY_TYPE, hasType, typeBits } from "./type-bits.js";
-import { atMost, spend } from "./work.js";
 
 /** Whether a value fits, in one check. */
 export interface Test {

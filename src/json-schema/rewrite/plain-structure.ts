@@ -1,7 +1,7 @@
-import { isObject, isString, type Json } from "../shared/json.js";
-import { isKind, isNullable } from "./keywords.js";
-import { DOWNLOAD } from "./marked.js";
-import { listOf, type Resolve, referencesOf, resolverOf } from "./references.js";
+import { isObject, isString, type Json } from "../../shared/json.js";
+import { isKind, isNullable } from "../keywords.js";
+import { DOWNLOAD } from "../marked.js";
+import { listOf, type Resolve, referencesOf, resolverOf } from "../references.js";
 
 /** The deepest level of a schema that is described. Anything is accepted below. */
 const DEEPEST = 50;

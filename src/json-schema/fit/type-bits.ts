@@ -1,4 +1,4 @@
-import { isLongInteger, isString } from "../shared/json.js";
+import { isLongInteger, isString } from "../../shared/json.js";
 
 // Types as bits. A set of types is a number, so a value is compared with all of them at once.
 const STRING = 1;
