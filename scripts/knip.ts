@@ -1,5 +1,15 @@
+import { readFileSync } from "node:fs";
 import type { KnipConfig } from "knip";
 import { COMMAND, ENTRIES } from "./entries.ts";
+
+/** The packages that examples import, and only a folder of test/programs has. */
+function packagesOf(folder: string): string[] {
+  const manifest = (path: string) =>
+    JSON.parse(readFileSync(new URL(`../${path}package.json`, import.meta.url), "utf8"));
+  const { dependencies, devDependencies } = manifest("");
+  const names = Object.keys(manifest(`test/programs/${folder}/`).dependencies);
+  return names.filter((name) => !(name in dependencies || name in devDependencies));
+}
 
 const config: KnipConfig = {
   entry: [
@@ -37,12 +47,8 @@ const config: KnipConfig = {
     "publint",
     "axe-core",
     "node-runtime",
-    "@langchain/.*",
-    "langchain",
-    "@mastra/core",
-    "@dbos-inc/dbos-sdk",
-    "inngest",
     "pg",
+    ...["agents", "steps"].flatMap(packagesOf),
   ],
   ignoreBinaries: ["mkfifo", "redis-server", "script", "unshare"],
 };

@@ -1,5 +1,6 @@
 // Measures the package: bundled for a browser, unpacked, and the heap of a call. Run it after a build:
-// node scripts/size.ts [--modules] [--update]. The tests compare the sizes with scripts/sizes.json.
+// node scripts/size.ts [--modules] [--update [--all]]. The tests compare the sizes with scripts/sizes.json. An update keeps
+// sizes that have hardly changed, unless it's for all.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { posix, relative } from "node:path";
@@ -216,16 +217,26 @@ export function heapOfCall(cwd = root): number {
   return Number(execFileSync(process.execPath, flags, { cwd, encoding: "utf8" }));
 }
 
-/** Writes the sizes of today to the file and into the README's table. */
+const isAll = process.argv.includes("--all");
+
+/** The size to keep: the new one if there is no kept one, or if they differ by more than a small change. */
+const toKeep = (kept: number | undefined, measured: number) =>
+  kept === undefined || isAll || measured > largest(kept) || kept > largest(measured) ? measured : kept;
+
+/** Writes sizes that have changed to the file and into the README's table. */
 async function update(): Promise<void> {
   const measured = await Promise.all(
     Object.entries(PARTS).map(async ([name, part]) => [name, await sizeOf(...part)] as const),
   );
+  const unpacked = unpackedSizes();
   const sizes: Sizes = {
-    bundled: Object.fromEntries(measured.map(([name, { gzipBytes }]) => [name, gzipBytes])),
-    later: Object.fromEntries(measured.map(([name, { laterGzipBytes }]) => [name, laterGzipBytes])),
-    unpacked: unpackedSizes(),
-    heapOfCall: Math.round(heapOfCall()),
+    bundled: Object.fromEntries(measured.map(([name, now]) => [name, toKeep(KEPT.bundled[name], now.gzipBytes)])),
+    later: Object.fromEntries(measured.map(([name, now]) => [name, toKeep(KEPT.later[name], now.laterGzipBytes)])),
+    unpacked: {
+      code: toKeep(KEPT.unpacked.code, unpacked.code),
+      docs: toKeep(KEPT.unpacked.docs, unpacked.docs),
+    },
+    heapOfCall: toKeep(KEPT.heapOfCall, Math.round(heapOfCall())),
   };
   writeFileSync(FILE, `${JSON.stringify(sizes, null, 2)}\n`);
   const readme = posix.join(root, "README.md");

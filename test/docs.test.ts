@@ -55,6 +55,31 @@ test.each(filesBelow("docs/guide", ".md"))(
   },
 );
 
+describe("the guides", () => {
+  const guides = readdirSync("docs/guide").map((name) => ({ name, text: readFileSync(`docs/guide/${name}`, "utf8") }));
+
+  test("are all listed", () => {
+    const index = readFileSync("docs/guide/README.md", "utf8");
+    const listed = [...index.matchAll(/^\| \[.+\]\(([\w-]+\.md)\) \|/gm)].map(([, name]) => name);
+    const names = guides.map(({ name }) => name);
+    expect([...listed, "README.md"].sort(), "rows of docs/guide/README.md").toEqual(names.sort());
+  });
+
+  // An index, a page of troubleshooting alone, and pages to look something up.
+  const tasks = guides.filter(({ name }) => !/^(README|troubleshooting|.+-reference)\.md$/.test(name));
+  test.each(tasks)("$name ends with troubleshooting", ({ name, text }) => {
+    const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    expect(headings.at(-1), `the last heading of docs/guide/${name}`).toBe("Troubleshooting");
+  });
+});
+
+test("every example is in the list of examples", () => {
+  const list = readFileSync("examples/README.md", "utf8");
+  const files = [...readdirSync("examples"), ...globSync("agents/*.ts", { cwd: "examples" })];
+  const missing = files.filter((file) => file !== "README.md" && !list.includes(`](${file}`));
+  expect(missing, "files that examples/README.md doesn't link").toEqual([]);
+});
+
 describe("the docs in the source", () => {
   const comments = filesBelow("src", ".ts").flatMap((path) =>
     [...readFileSync(path, "utf8").matchAll(/^ *\/\*\*[\s\S]*?\*\//gm)].map(([comment]) => ({

@@ -15,8 +15,13 @@ export type Any = any;
 
 /** `adapters` of test/agents/adapters/<entry>.ts: the adapters of an entry, by name. */
 export interface AdaptersUnderTest {
-  /** Its page in docs/guide, and the packages of its library. */
-  readonly guide: { readonly page: string; readonly packages: readonly string[] };
+  /** Its page in docs/guide, with the two cells of its row in the index, and the packages of its library. */
+  readonly guide: {
+    readonly page: string;
+    readonly title: string;
+    readonly about: string;
+    readonly packages: readonly string[];
+  };
   /** Adapters whose library runs the calls. */
   readonly libraries?: Readonly<Record<string, LibraryAdapter>>;
   /** Adapters whose `run` takes a response. */

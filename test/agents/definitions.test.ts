@@ -45,7 +45,8 @@ const SHOWN: Readonly<Record<string, (tools: Toolset) => unknown>> = {
 
 test("each entry's file in test/agents/adapters has the adapter of its name", () => {
   const names = ADAPTERS.map((name) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
-  expect(Object.keys(THROUGH)).toEqual(expect.arrayContaining(names));
+  const advice = "the function of an adapter has the name of its entry, in camel case";
+  expect(Object.keys(THROUGH), advice).toEqual(expect.arrayContaining(names));
 });
 
 test("every adapter has the same definitions in many orders of the service's list", async () => {

@@ -1,14 +1,26 @@
+import { existsSync, readFileSync } from "node:fs";
 import { ADAPTERS } from "../../scripts/entries.js";
 import type { TurnTicket } from "../../src/agents/index.js";
 import type { AdaptersUnderTest, LibraryAdapter, TurnAdapter } from "./adapter-under-test.js";
 
 /** The file of test/agents/adapters for each entry: an entry without one fails here. */
 const ENTRIES: readonly AdaptersUnderTest[] = await Promise.all(
-  ADAPTERS.map(async (entry) => (await import(`./adapters/${entry}.ts`)).adapters),
+  ADAPTERS.map(async (entry) => {
+    const path = `test/agents/adapters/${entry}.ts`;
+    if (existsSync(path)) return (await import(`./adapters/${entry}.ts`)).adapters;
+    throw new Error(`Create ${path}: docs/contributing.md, Adding an adapter.`);
+  }),
 );
 
 /** The guide of each entry. */
-export const GUIDES: readonly AdaptersUnderTest["guide"][] = ENTRIES.map(({ guide }) => guide);
+export const GUIDES = ENTRIES.map(({ guide }, index) => ({ ...guide, entry: ADAPTERS[index] ?? "" }));
+
+const { dependencies: large } = JSON.parse(readFileSync("test/programs/agents/package.json", "utf8"));
+
+/** The entries whose library is so large that `npm ci` doesn't install it. */
+export const LARGE: readonly string[] = GUIDES.flatMap(({ entry, packages }) =>
+  packages.every((name) => name in large) ? [entry] : [],
+);
 
 /** The adapters whose `run` takes the turns of a model. */
 export const TURN_ADAPTERS: Readonly<Record<TurnTicket["adapter"], TurnAdapter>> = Object.assign(

@@ -1,27 +1,55 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { GUIDES } from "./every-adapter.js";
+import { GUIDES, LARGE } from "./every-adapter.js";
 
+const RUN = "run npm run write";
 const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const installed = (path: string) => JSON.parse(textOf(path));
+
+/** A page with other rows in a table, which its head finds. */
+function withRows(path: string, head: string, rows: readonly string[]): string {
+  const [before, after] = textOf(path).split(`\n${head}\n`);
+  if (before === undefined || after === undefined) throw new Error(`${path} lacks the table ${head}.`);
+  return `${before}\n${head}\n${rows.join("\n")}\n${after.replace(/^(\|.*\n)+/, "")}`;
+}
 
 test("agents.md lists each library with the version that is tested and the oldest one", async () => {
   const tested = {
     ...installed("package.json").devDependencies,
     ...installed("test/programs/agents/package.json").dependencies,
   };
-  const oldest = installed("test/programs/oldest-agents/package.json").dependencies;
-  const index = textOf("docs/guide/README.md");
-  const rows = GUIDES.map(({ page, packages }) => {
-    const [link] = new RegExp(`\\[[^\\]]+\\]\\(${page}\\.md\\)(?= \\|)`).exec(index) ?? [];
+  const oldest = { ...tested, ...installed("test/programs/oldest-agents/package.json").dependencies };
+  const rows = GUIDES.map(({ page, title, packages }) => {
     const names = packages.map((name) => `\`${name}\``);
     const cells = [names, packages.map((name) => tested[name]), packages.map((name) => oldest[name])];
-    return `| ${[link, ...cells.map((cell) => cell.join(", "))].join(" | ")} |`;
+    return `| ${[`[${title}](${page}.md)`, ...cells.map((cell) => cell.join(", "))].join(" | ")} |`;
   });
-  const advice = "name the guide in docs/guide/README.md, and the packages in both manifests above";
-  expect(rows.join("\n"), advice).not.toContain("undefined");
-  const table = /(?<=\n\| Guide \| Library \| Version \| Oldest \|\n\|---\|---\|---\|---\|\n)(\|.*\n)+/;
-  const written = textOf("docs/guide/agents.md").replace(table, `${rows.join("\n")}\n`);
-  expect(written).toContain(rows.join("\n"));
-  await expect(written, "run npm run write").toMatchFileSnapshot("../../docs/guide/agents.md");
+  const missing = GUIDES.flatMap(({ packages }) => packages.filter((name) => !(name in tested)));
+  expect(missing, "packages to install: docs/contributing.md, Adding an adapter").toEqual([]);
+  const written = withRows("docs/guide/agents.md", "| Guide | Library | Version | Oldest |\n|---|---|---|---|", rows);
+  await expect(written, RUN).toMatchFileSnapshot("../../docs/guide/agents.md");
+});
+
+test("the index of the guides lists each library", async () => {
+  const rows = GUIDES.map(({ page, title, about }) => `| [${title}](${page}.md) | ${about} |`);
+  const written = withRows("docs/guide/README.md", "## Model libraries\n\n| Guide | About |\n|---|---|", rows);
+  await expect(written, RUN).toMatchFileSnapshot("../../docs/guide/README.md");
+});
+
+test("the list of examples has each library's", async () => {
+  // The examples of MCP are servers, and have a row of their own.
+  const links = GUIDES.filter(({ entry }) => entry !== "mcp").map(({ entry }) => `[${entry}.ts](agents/${entry}.ts)`);
+  const written = textOf("examples/README.md").replace(
+    /^\| Give tools to a model, with each library \|.*$/m,
+    `| Give tools to a model, with each library | ${links.join(", ")} |`,
+  );
+  expect(written).toContain(links.join(", "));
+  await expect(written, RUN).toMatchFileSnapshot("../../examples/README.md");
+});
+
+test.each(GUIDES)("$title has a test of its library's loop", ({ entry }) => {
+  const paths = LARGE.includes(entry)
+    ? [`test/programs/agents/${entry}.ts`]
+    : ["", ".long"].map((kind) => `test/agents/sdk/${entry}${kind}.test.ts`);
+  expect(paths.some(existsSync), `create ${paths[0]}: docs/contributing.md, Adding an adapter`).toBe(true);
 });

@@ -1,6 +1,11 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { expect, type TestContext } from "vitest";
 import { type RunningEmulator, type StartOptions, startEmulator } from "../../src/emulator/node.js";
@@ -31,11 +36,19 @@ const bare = { PATH: process.env["PATH"], NODE_NO_WARNINGS: "1" };
 
 /** Output of a program. Rejects if the program fails, writes to stderr or doesn't end. */
 export async function outputOf(program: readonly string[], environment: Record<string, string>): Promise<string[]> {
-  const { stdout, stderr } = await run(process.execPath, program, {
+  // Its files go there, and not into the project.
+  const cwd = await mkdtemp(join(tmpdir(), "svc-example-"));
+  const words = program.map((word, index) => {
+    const isImport = program[index - 1] === "--import";
+    if (!existsSync(word) && !isImport) return word;
+    return isImport ? new URL(word, pathToFileURL("./")).href : resolve(word);
+  });
+  const { stdout, stderr } = await run(process.execPath, words, {
     encoding: "utf8",
     timeout: 50_000,
+    cwd,
     env: { ...bare, ...environment },
-  });
+  }).finally(() => rm(cwd, { recursive: true, force: true }));
   expect(stderr).toBe("");
   return stdout.trimEnd().split("\n");
 }

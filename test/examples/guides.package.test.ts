@@ -12,20 +12,6 @@ const names = readdirSync("docs/guide", { encoding: "utf8" }).filter((name) => n
 const guides = names.map((name) => ({ name, text: readFileSync(`docs/guide/${name}`, "utf8") }));
 const textOf = (name: string) => guides.find((guide) => guide.name === name)?.text ?? "";
 
-describe("the guides", () => {
-  test("are all listed", () => {
-    const listed = [...textOf("README.md").matchAll(/^\| \[.+\]\(([\w-]+\.md)\) \|/gm)].map(([, name]) => name);
-    expect([...listed, "README.md"].sort()).toEqual([...names].sort());
-  });
-
-  // An index, a page of troubleshooting alone, and pages to look something up.
-  const tasks = guides.filter(({ name }) => !/^(README|troubleshooting|.+-reference)\.md$/.test(name));
-  test.each(tasks)("$name ends with troubleshooting", ({ text }) => {
-    const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
-    expect(headings.at(-1)).toBe("Troubleshooting");
-  });
-});
-
 describe("the page of errors", () => {
   /** The names that its tables explain: a row has what happened and what to do. */
   const explained = [...textOf("errors.md").matchAll(/^\| `(\w+)` \| [^|]+ \| [^|]+ \|$/gm)].map(([, name]) => name);

@@ -1,5 +1,6 @@
 // Some tools of an MCP server need an approval: https://github.com/openai/openai-agents-python/issues/802
 // Run it with: node examples/agents/threads/approve-mcp-tools.ts
+import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Svc } from "svc-sdk";
@@ -8,7 +9,8 @@ import { mcpTools } from "svc-sdk/agents/mcp";
 import { allow, approvals, ask, describeApproval, policy } from "svc-sdk/agents/policy";
 
 const client = new Client({ name: "my-agent", version: "1.0.0" });
-await client.connect(new StdioClientTransport({ command: "node", args: ["examples/agents/notes-server.ts"] }));
+const server = fileURLToPath(new URL("../notes-server.ts", import.meta.url));
+await client.connect(new StdioClientTransport({ command: "node", args: [server] }));
 
 const gate = approvals({ keys: [{ id: "2026-11", secret: process.env["APPROVAL_SECRET"] ?? "" }] });
 const tools = await toolset(new Svc(), {

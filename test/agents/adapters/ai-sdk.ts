@@ -2,7 +2,7 @@ import { aiSdk, aiSdkApproval } from "../../../src/agents/adapters/ai-sdk.js";
 import { type AdaptersUnderTest, withSchema } from "../adapter-under-test.js";
 
 export const adapters: AdaptersUnderTest = {
-  guide: { page: "ai-sdk", packages: ["ai"] },
+  guide: { page: "ai-sdk", title: "AI SDK", about: "Vercel's library", packages: ["ai"] },
   libraries: {
     aiSdk: {
       passesText: false,

@@ -76,7 +76,7 @@ function programOf(client: Anthropic): ProviderProgram {
 }
 
 export const adapters: AdaptersUnderTest = {
-  guide: { page: "anthropic", packages: ["@anthropic-ai/sdk"] },
+  guide: { page: "anthropic", title: "Anthropic", about: "The Messages API", packages: ["@anthropic-ai/sdk"] },
   turns: { anthropic: messagesApi },
   options: (tools) => ({
     anthropic: { call: (o) => anthropic(tools, o), good: { strict: false }, wrong: { strict: 1 } },

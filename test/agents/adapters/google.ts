@@ -71,7 +71,7 @@ function programOf({ models }: GoogleGenAI): ProviderProgram {
 }
 
 export const adapters: AdaptersUnderTest = {
-  guide: { page: "gemini", packages: ["@google/genai"] },
+  guide: { page: "gemini", title: "Gemini", about: "Google's SDK", packages: ["@google/genai"] },
   turns: { google: gemini },
   options: (tools) => ({
     google: { call: (o) => google(tools, o), good: { defer: () => false }, wrong: { defer: 1 } },

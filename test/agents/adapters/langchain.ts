@@ -15,7 +15,12 @@ class DynamicStructuredTool {
 }
 
 export const adapters: AdaptersUnderTest = {
-  guide: { page: "langchain", packages: ["@langchain/core", "langchain"] },
+  guide: {
+    page: "langchain",
+    title: "LangChain",
+    about: "LangChain and LangGraph",
+    packages: ["@langchain/core", "langchain"],
+  },
   libraries: {
     langchain: {
       passesText: false,

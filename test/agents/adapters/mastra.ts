@@ -2,7 +2,7 @@ import { mastra } from "../../../src/agents/adapters/mastra.js";
 import { type AdaptersUnderTest, withSchema } from "../adapter-under-test.js";
 
 export const adapters: AdaptersUnderTest = {
-  guide: { page: "mastra", packages: ["@mastra/core"] },
+  guide: { page: "mastra", title: "Mastra", about: "Mastra's agents", packages: ["@mastra/core"] },
   libraries: {
     mastra: {
       passesText: false,

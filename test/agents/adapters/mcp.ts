@@ -17,7 +17,12 @@ const mcpReq = {
 };
 
 export const adapters: AdaptersUnderTest = {
-  guide: { page: "mcp-server", packages: ["@modelcontextprotocol/server"] },
+  guide: {
+    page: "mcp-server",
+    title: "MCP server",
+    about: "Serve and use MCP tools",
+    packages: ["@modelcontextprotocol/server"],
+  },
   libraries: {
     mcp: {
       passesText: false,

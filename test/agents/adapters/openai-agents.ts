@@ -5,7 +5,12 @@ import { type AdaptersUnderTest, type Any, named } from "../adapter-under-test.j
 const toolsOf = (tools: Toolset): Any[] => openaiAgents(tools, { tool: (options) => options });
 
 export const adapters: AdaptersUnderTest = {
-  guide: { page: "openai-agents", packages: ["@openai/agents"] },
+  guide: {
+    page: "openai-agents",
+    title: "OpenAI Agents SDK",
+    about: "OpenAI's agent library",
+    packages: ["@openai/agents"],
+  },
   libraries: {
     openaiAgents: {
       passesText: true,

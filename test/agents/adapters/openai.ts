@@ -136,7 +136,7 @@ function chatProgram({ chat: { completions } }: OpenAI): ProviderProgram {
 const ticketOf = async (tools: Toolset) => (await openai(tools).run({ output: [] })).suspend([]);
 
 export const adapters: AdaptersUnderTest = {
-  guide: { page: "openai", packages: ["openai"] },
+  guide: { page: "openai", title: "OpenAI", about: "Responses and Chat Completions", packages: ["openai"] },
   turns: { openai: responses, openaiChat: chat },
   options: (tools) => ({
     openai: { call: (o) => openai(tools, o), good: { strict: false }, wrong: { strict: 1 } },

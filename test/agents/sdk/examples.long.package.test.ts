@@ -1,11 +1,22 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { resolve } from "node:path";
 import { describe, expect, type TestContext, test } from "vitest";
-import { ADAPTERS } from "../../../scripts/entries.js";
 import { emulatorWithEnvironment, outputOf, start } from "../../examples/example-process.js";
 import { hasRedis, NEEDS_REDIS, startRedis } from "../../webhooks/redis-server.js";
+import { LARGE } from "../every-adapter.js";
 import { CREATE_ISSUE, ISSUE } from "../support.js";
+import {
+  APPROVAL_SECRET,
+  APPROVED,
+  CONNECTED,
+  description,
+  KEYLESS,
+  LARGE_APPROVED,
+  LOOPS,
+  PROGRAMS,
+  STORIES,
+} from "./agent-examples.js";
 import { startModel } from "./model-server.js";
 
 const like = (pattern: RegExp): unknown => expect.stringMatching(pattern);
@@ -13,188 +24,6 @@ const root = resolve(import.meta.dirname, "../../..");
 const isInstalled = existsSync(resolve(root, "test/programs/agents/node_modules"));
 // Node has had hooks that run in the same thread since 22.15.
 const needs = isInstalled && "registerHooks" in nodeModule ? "" : " [skipped: needs npm run agents, and Node 22.15]";
-
-const LARGE = ["langchain", "mastra"];
-/** Programs in which a model opens an issue and then says so: one for each adapter, and others. */
-const LOOPS = [
-  ...ADAPTERS.filter((name) => name !== "mcp" && !LARGE.includes(name)),
-  "loop",
-  "ai-sdk-route",
-  "openai-stream",
-  "anthropic-stream",
-  "google-stream",
-  "openai-chat",
-  "openai-programs",
-  "anthropic-programs",
-];
-/** The loops that their guides let a reader run without a key. */
-const KEYLESS = [
-  "openai",
-  "loop",
-  "openai-stream",
-  "openai-chat",
-  "anthropic",
-  "anthropic-stream",
-  "google",
-  "google-stream",
-  "ai-sdk",
-  "openai-agents",
-];
-/** The loops in which a program of the model may call tools. */
-const PROGRAMS = ["openai-programs", "anthropic-programs"];
-
-/** Programs in which the same call waits for approval first, and the ones of them with a larger library. */
-const APPROVED = ["approvals-ai-sdk", "ai-sdk-chat-approvals", "approvals-openai-agents"];
-const LARGE_APPROVED = ["approvals-langgraph", "approvals-mastra"];
-
-/** Programs in which the user has to connect an account first. */
-const CONNECTED = ["connect-langgraph", "connect-mastra"];
-
-const APPROVAL_SECRET = "an approval key for tests, 0123456789";
-
-/** What a person reads about a call that opens an issue. */
-const description = (title: string, reason: unknown) => [
-  "Run GITHUB_CREATE_AN_ISSUE, version 20251023_00",
-  'What it does: "Opens an issue in a repository, with labels."',
-  "For: user user-4711, connected account ca_github_demo (word_id github_coral-otter)",
-  reason,
-  "With these arguments:",
-  '  owner: "octo-org"',
-  '  repo: "hello-world"',
-  `  title: ${JSON.stringify(title)}`,
-];
-
-/** The output of the others. */
-const STORIES: Readonly<Record<string, readonly unknown[]>> = {
-  session: [like(/SVC_SEARCH_TOOLS/)],
-  approvals: [
-    "pending",
-    ...description("The build is broken", like(/^Needs approval because: "/)),
-    "succeeded",
-    "true",
-    "not_run GITHUB_CREATE_AN_ISSUE was not approved, so nothing ran: It is fixed already. Don't call it again unless something has changed.",
-  ],
-  "approval-inbox": [
-    ...description("The build is broken", like(/^Needs approval because: "/)),
-    like(/^https:\/\/example\.com\/approvals\/[0-9a-f]{64}$/),
-    "pending",
-    ...description("The build is broken", like(/^Needs approval because: "/)),
-    "succeeded ada@example.com",
-    ...description("The build is broken", like(/^Needs approval because: "/)),
-    like(/^https:/),
-    "not_run",
-    ...description("The build is broken", like(/^Needs approval because: "/)),
-    like(/^https:/),
-    "succeeded succeeded succeeded",
-    ...description("Three", like(/^Needs approval because: "/)),
-    like(/^https:/),
-    "pending",
-  ],
-  "local-tools": [
-    'succeeded {"email":"ada@example.com","plan":"free"}',
-    like(/^succeeded \{"words":2/),
-    like(/^TEXTKIT_COUNT_WORDS \{ strict: true, fidelity: 'exact', estimatedTokens: \d+ \}$/),
-    like(/^look_up_customer \{ strict: true, fidelity: 'exact', estimatedTokens: \d+ \}$/),
-    "TEXTKIT_COUNT_WORDS false",
-    "look_up_customer true",
-  ],
-  accounts: [
-    "not_run The user has chosen an account. Call it again.",
-    "succeeded",
-    like(
-      /^The arguments of GITHUB_CREATE_AN_ISSUE don't match its schema, so nothing ran\. account: expected "work" or /,
-    ),
-    "succeeded",
-  ],
-  hardened: ["succeeded not_run pending"],
-  limits: [
-    "GITHUB_CREATE_AN_ISSUE isn't offered",
-    "not_run succeeded",
-    "not_run succeeded",
-    "not_run succeeded not_run",
-    "true not_run",
-    '  title: "safe\\u202e"',
-    "pending",
-    "already_decided not_run",
-    "true",
-    "not_run",
-  ],
-  bind: ["title body labels", "succeeded"],
-  use: ['{"words":2}'],
-  "custom-policy": [
-    "decided call_1",
-    "finished call_1",
-    like(/^GITHUB_CREATE_AN_ISSUE was not allowed, so nothing ran: Only my-company's repositories may be changed\./),
-  ],
-  control: ["succeeded", like(/html_url/), "true", "not_run", like(/^The arguments of GITHUB_CREATE_AN_ISSUE/)],
-  "missing-account": [like(/^not_connected: send user-new to http:.+\/link\/lk_[\w-]+$/), "succeeded"],
-  guardrails: [
-    "call_1 succeeded",
-    "call_2 pending",
-    "call_3 not_run",
-    "49 of 50 calls are left.",
-    "deny rules[2]",
-    "rules[0] doesn't match: tools",
-    "rules[1] doesn't match: tools",
-    "rules[2] matches",
-  ],
-  audit: ["succeeded", "2"],
-  "many-users": ["user-4711", "user-4712"].map((user) => like(new RegExp(`^${user} true .*"words":2`))),
-  "data-flow": ["succeeded [ 'untrusted' ] pending"],
-  "threads/approve-a-pattern": [
-    "call_1 succeeded",
-    "call_2 succeeded",
-    "call_3 pending",
-    "6 lines are as they were written",
-  ],
-  "threads/approve-mcp-tools": [
-    "succeeded pending",
-    "Run notes_add",
-    'What it does: "Adds a note."',
-    "For: user user-4711",
-    'Needs approval because: "It writes."',
-    "With these arguments:",
-    '  text: "Buy milk"',
-    'succeeded {"count":1}',
-  ],
-  "threads/spending-cap": [
-    "succeeded pending",
-    "  cents: 200 of 500 cost within 86400 seconds. The call uses 300, and may pass this limit",
-    "succeeded 600 of 500 cents",
-  ],
-  "threads/untrusted-text": [
-    "send_mail succeeded",
-    "publish succeeded",
-    "read_mail succeeded",
-    "send_mail pending",
-    "read_salaries succeeded",
-    "publish not_run",
-  ],
-  "mcp-tools": [
-    'succeeded {"count":1}',
-    like(/^not_run .*budget/),
-    like(/^not_run notes_list was not allowed, so nothing ran: No rule allows it/),
-    "3 tools",
-    "notes_list notes_add",
-  ],
-  "dry-run": [
-    "call_1 dry_run rules[1]",
-    "dry_run {",
-    "  tool: 'GITHUB_CREATE_AN_ISSUE',",
-    "  version: '20251023_00',",
-    "  userId: 'user-4711',",
-    "  accountId: 'ca_github_demo',",
-    "  arguments: { owner: 'octo-org', repo: 'hello-world', title: 'From a model' }",
-    "}",
-  ],
-  "policy-file": ["succeeded"],
-  traces: ["execute_tool TEXTKIT_COUNT_WORDS succeeded"],
-  "session-limits": ["call_1 succeeded", "call_2 not_run"],
-  files: [
-    like(/^\{"id":"file-1","name":"letter.txt","size":\d+\}$/),
-    "DRIVE_UPLOAD_FILE failed: The outbox has no such file. Nothing ran.",
-  ],
-};
 
 /** `svc-sdk emulator --model`, and the variables that a reader pastes from its output. */
 async function emulatorWithModel(context: TestContext) {
@@ -342,35 +171,4 @@ describe("the example", async () => {
     expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["succeeded succeeded not_run"]);
     expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["not_run not_run not_run"]);
   });
-});
-
-test("a program that answers a public thread is in a guide, and has at most 30 lines of code", () => {
-  const guides = readdirSync(resolve(root, "docs/guide")).map((name) =>
-    readFileSync(resolve(root, "docs/guide", name), "utf8"),
-  );
-  const list = readFileSync(resolve(root, "examples/README.md"), "utf8");
-  const programs = readdirSync(resolve(root, "examples/agents/threads"));
-  expect(programs.length).toBeGreaterThan(2);
-  for (const program of programs) {
-    const text = readFileSync(resolve(root, "examples/agents/threads", program), "utf8");
-    const [thread] = /https:\/\/github\.com\/[\w-]+\/[\w-]+\/(issues|pull)\/\d+/.exec(text) ?? [];
-    expect(guides.join()).toContain(`(../../examples/agents/threads/${program})`);
-    expect(list).toContain(`(agents/threads/${program}) ([request](${thread}))`);
-    expect(STORIES).toHaveProperty([`threads/${program.replace(".ts", "")}`]);
-    const code = text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("//"));
-    expect(code.length, program).toBeLessThanOrEqual(30);
-  }
-});
-
-test("every example of an agent is run", () => {
-  const files = readdirSync(resolve(root, "examples/agents"), { recursive: true, encoding: "utf8" }).filter((name) =>
-    name.endsWith(".ts"),
-  );
-  const others = [
-    ...["mcp-server", "mcp-http-server", "notes-server", "approvals-mcp-server", "approvals-inspector"],
-    ...["many-tools", "openai-answer", "once", "shared-budgets"],
-  ];
-  const loops = [...LOOPS, ...LARGE, ...APPROVED, ...LARGE_APPROVED, ...CONNECTED];
-  const run = [...loops, ...Object.keys(STORIES), ...others].map((name) => `${name}.ts`);
-  expect(files.sort()).toEqual(run.sort());
 });

@@ -5,7 +5,8 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Toolset } from "../../../src/agents/index.js";
 import { bench, CREATE_ISSUE, ISSUE } from "../support.js";
-import { describeLoop, type LoopLimits } from "./loops.js";
+import type { LoopLimits } from "./loop-limits.js";
+import { describeLoop } from "./loops.js";
 import { startModel } from "./model-server.js";
 
 const folder = resolve(import.meta.dirname, "../../programs/oldest-agents");
@@ -17,34 +18,15 @@ type LibraryLoop = (url: string, tools: Toolset, signal?: AbortSignal) => Promis
 
 /** The module in `test/programs/oldest-agents`. */
 interface Loops {
-  readonly loops: Readonly<Record<string, LibraryLoop>>;
+  readonly loops: Readonly<Record<string, readonly [loop: LibraryLoop, limits?: LoopLimits]>>;
   mcpCall(tools: Toolset, name: string, args: Record<string, unknown>): Promise<unknown>;
 }
-
-/** The limits of each library. A loop of `loops.ts` that isn't here has none. */
-const LIMITS: Readonly<Record<string, LoopLimits>> = {
-  openaiLoop: { knowsCutCalls: true },
-  openaiChatLoop: { knowsCutCalls: true },
-  anthropicLoop: { knowsCutCalls: true, brokenJson: "never", propertyNames: /^[\w.-]{1,64}$/ },
-  googleLoop: { brokenJson: "never", propertyNames: /^[A-Za-z_]\w{0,63}$/ },
-  aiSdkLoop: { brokenJson: "library", unknownTools: "library" },
-  agentsLoop: { brokenJson: "library", unknownTools: "never", answersIdsOnce: true },
-  // The library ends the run if the model calls a tool that does not exist.
-  langchainLoop: { brokenJson: "never", unknownTools: "never" },
-  mastraLoop: { brokenJson: "never", unknownTools: "library" },
-};
 
 describe.skipIf(!isRun)(`with the oldest version of each library${needs}`, async () => {
   // Not by its name: the compiler would need the libraries, which aren't always installed.
   const module: Partial<Loops> = isRun ? await import(/* @vite-ignore */ resolve(folder, "loops.ts")) : {};
-  for (const name of Object.keys(module.loops ?? {})) {
-    describeLoop(
-      name,
-      model,
-      ({ tools }, signal) =>
-        module.loops?.[name]?.(model.url, tools, signal) ?? Promise.reject(new Error(`There is no ${name}.`)),
-      LIMITS[name] ?? {},
-    );
+  for (const [name, [loop, limits]] of Object.entries(module.loops ?? {})) {
+    describeLoop(name, model, ({ tools }, signal) => loop(model.url, tools, signal), limits);
   }
 
   test("an MCP server runs a call", async () => {

@@ -19,6 +19,7 @@ import { mcpServer } from "../../../src/agents/adapters/mcp.js";
 import { openai, openaiChat } from "../../../src/agents/adapters/openai.js";
 import { openaiAgents } from "../../../src/agents/adapters/openai-agents.js";
 import type { Toolset } from "../../../src/agents/index.js";
+import type { LoopLimits } from "../../agents/sdk/loop-limits.js";
 
 setTracingDisabled(true);
 const prompt = "Do it.";
@@ -132,14 +133,15 @@ export async function mcpCall(tools: Toolset, name: string, args: Record<string,
   return content;
 }
 
-/** A loop for each library: one prompt, and the model's last text. */
+/** A loop for each library, with its limits: one prompt, and the model's last text. */
 export const loops = {
-  openaiLoop,
-  openaiChatLoop,
-  anthropicLoop,
-  googleLoop,
-  aiSdkLoop,
-  agentsLoop,
-  langchainLoop,
-  mastraLoop,
-};
+  openaiLoop: [openaiLoop, { knowsCutCalls: true }],
+  openaiChatLoop: [openaiChatLoop, { knowsCutCalls: true }],
+  anthropicLoop: [anthropicLoop, { knowsCutCalls: true, brokenJson: "never", propertyNames: /^[\w.-]{1,64}$/ }],
+  googleLoop: [googleLoop, { brokenJson: "never", propertyNames: /^[A-Za-z_]\w{0,63}$/ }],
+  aiSdkLoop: [aiSdkLoop, { brokenJson: "library", unknownTools: "library" }],
+  agentsLoop: [agentsLoop, { brokenJson: "library", unknownTools: "never", answersIdsOnce: true }],
+  // The library ends the run if the model calls a tool that does not exist.
+  langchainLoop: [langchainLoop, { brokenJson: "never", unknownTools: "never" }],
+  mastraLoop: [mastraLoop, { brokenJson: "never", unknownTools: "library" }],
+} satisfies Record<string, [loop: (url: string, tools: Toolset, signal?: AbortSignal) => Promise<string>, LoopLimits]>;
