@@ -39,7 +39,7 @@ export const BUGS: readonly PlantedBug[] = [
   ]),
   ...bugsOf("agents/approvals", [
     ["resolver.ts", "a dry run asks a person", "if (isDry || !isInbox) return", "if (!isInbox) return"],
-    ["token-issuer.ts", "a day is counted in seconds", "default: DAY_MS }", "default: DAY_MS / 1_000 }"],
+    ["decision-options.ts", "a day is counted in seconds", "default: DAY_MS }", "default: DAY_MS / 1_000 }"],
   ]),
   ...bugsOf("agents/policy", [
     ["conditions.ts", "the parts of a pattern may overlap", "return from <= last;", "return true;"],

@@ -16,7 +16,7 @@ export const HARMLESS_IN_APPROVALS: readonly Harmless[] = [
   ],
   ["src/agents/approvals/token.ts", "[]", '["Stryker was here"]', "Its first part isn't read.", "exec(value) ?? []"],
   [
-    "src/agents/approvals/token-issuer.ts",
+    "src/agents/approvals/decider.ts",
     "token === issued.token",
     "false",
     "A shortcut: the token that was just issued says what was decided.",

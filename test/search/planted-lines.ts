@@ -93,7 +93,7 @@ export const LINE_BUGS = [
   ],
   [
     "approvals",
-    "src/agents/approvals/token-issuer.ts",
+    "src/agents/approvals/decision-options.ts",
     "the lifetime of a decision is ignored",
     "options: { ...denial, expiresInMs } }",
     "options: denial }",

@@ -8,6 +8,7 @@ import { type HmacKey, preparedKeys } from "../hmac-key.js";
 import type { Approvals, PendingApproval } from "../pending-approval.js";
 import type { ApprovalDecision, ApprovalIssuer, DenyOptions } from "./approval-issuer.js";
 import { type ApprovalStore, memoryApprovals } from "./approval-store.js";
+import { Decider } from "./decider.js";
 import { Inbox } from "./inbox.js";
 import type { ListedRequest, RequestQuery } from "./listed-request.js";
 import { type OnRequest, RequestTeller } from "./request-teller.js";
@@ -125,33 +126,35 @@ export function approvals(options: ApprovalsOptions): TokenApprovals {
     expiresInMs: requestExpiresInMs,
     isShared: store !== undefined,
   });
-  const issuer = new TokenIssuer(prepared, now, store && inbox);
-  const standing = new StandingRecords(records, inbox, prepared, now);
+  const issuer = new TokenIssuer(prepared, now);
+  const kept = store && {
+    inbox,
+    standing: new StandingRecords(store, inbox, prepared, now),
+    decider: new Decider(inbox, issuer, prepared, now),
+  };
   const resolver = new Resolver({
     ...{ keys: prepared, now, inbox, isInbox: store !== undefined || onRequest !== undefined },
-    standing: store && standing,
+    standing: kept?.standing,
     teller: onRequest && new RequestTeller(onRequest, inbox, issuer, now),
   });
-  const stored = <Value>(value: Value): Value => {
-    if (store) return value;
+  const requests = () => {
+    if (kept) return kept;
     throw new ConfigError(
       "approvals: without a store, requests aren't kept. Pass store: memoryApprovals(), for example.",
     );
   };
+  const { approve, deny, request, respond } = kept?.decider ?? issuer;
   return {
-    approve: issuer.approve,
-    deny: issuer.deny,
-    request: issuer.request,
-    respond: issuer.respond,
+    ...{ approve, deny, request, respond },
     resolve: (request, options) => resolver.resolve(request, options),
     standing: {
-      approve: async (request, options) => stored(standing).approve(request, options),
-      list: (query) => stored(standing).list(query),
-      revoke: async (id, options) => stored(standing).revoke(id, options),
+      approve: async (request, options) => requests().standing.approve(request, options),
+      list: (query) => requests().standing.list(query),
+      revoke: async (id, options) => requests().standing.revoke(id, options),
     },
-    list: (query) => stored(inbox).list(query),
-    get: async (id) => stored(inbox).get(id),
-    decide: async (request, decision) => stored(issuer).decide(request, decision),
-    withdraw: async (request, options) => stored(issuer).withdraw(request, options),
+    list: (query) => requests().inbox.list(query),
+    get: async (id) => requests().inbox.get(id),
+    decide: async (request, decision) => requests().decider.decide(request, decision),
+    withdraw: async (request, options) => requests().decider.withdraw(request, options),
   };
 }

@@ -187,7 +187,7 @@ export class Inbox {
   }
 }
 
-const isDecided = ({ token, standing }: ApprovalRecord) => token !== null || standing !== null;
+export const isDecided = ({ token, standing }: ApprovalRecord): boolean => token !== null || standing !== null;
 
 /** Random to a reader without a key, so that no argument can be guessed from it. */
 async function idOf(claims: CallClaims, key: PreparedKey): Promise<string> {

@@ -67,7 +67,7 @@ export class RequestTeller {
     // Nothing runs: anything else may be a decision that was meant otherwise.
     if (typeof approved !== "boolean") throw new ConfigError(ODD_DECISION);
     // What issues the token checks the other fields.
-    const issued = await this.#issuer.decisionOf(pending, said as unknown as ApprovalDecision);
+    const issued = await this.#issuer.issueDecision(pending, said as unknown as ApprovalDecision);
     return this.#inbox.close(kept, approved ? "approved" : "denied", issued);
   }
 }

@@ -8,7 +8,8 @@ import { MATCH } from "../policy/check-rules.js";
 import { claimsOf } from "./approval-claims.js";
 import type { ApproveOptions } from "./approval-issuer.js";
 import type { ApprovalStore } from "./approval-store.js";
-import type { Inbox, KeptRequest, StandingDecision } from "./inbox.js";
+import { APPROVER } from "./decision-options.js";
+import { type Inbox, isDecided, type KeptRequest, type StandingDecision } from "./inbox.js";
 import { type Kept, SignedRecords } from "./signed-records.js";
 import {
   type AskedCall,
@@ -21,7 +22,6 @@ import {
   type StandingQuery,
 } from "./standing-approval.js";
 import { ApprovalRejectedError } from "./token.js";
-import { APPROVER } from "./token-issuer.js";
 
 /** A standing approval as the store has it. */
 interface StandingRecord {
@@ -145,8 +145,7 @@ export class StandingRecords implements StandingApprovals {
     const found = isId ? await this.#inbox.records.find(request) : (await this.#inbox.of(await claimsOf(request))).kept;
     if (!found) throw new ApprovalRejectedError("unknown_request");
     if (this.#inbox.isOpen(found)) return found;
-    const { token, standing } = found.record;
-    throw new ApprovalRejectedError(token === null && standing === null ? "expired" : "already_decided");
+    throw new ApprovalRejectedError(isDecided(found.record) ? "already_decided" : "expired");
   }
 }
 
