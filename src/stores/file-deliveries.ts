@@ -1,25 +1,11 @@
-import { ConfigError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
-import { nodeModule } from "../shared/node-module.js";
 import { type DedupeStore, RETENTION, type RetentionOptions } from "../webhooks/dedupe-store.js";
+import { NOW, openFile } from "./file-client.js";
 
 /** Options of {@link fileDeliveries}. */
 export interface FileDeliveriesOptions extends RetentionOptions {}
 
-/** The parts of `node:sqlite` that the store uses. */
-interface Sqlite {
-  readonly DatabaseSync: new (path: string) => { exec(sql: string): void; prepare(sql: string): Statement };
-}
-interface Statement {
-  get(...values: readonly (string | number)[]): Readonly<Record<string, unknown>> | undefined;
-  run(...values: readonly (string | number)[]): unknown;
-}
-
-/** The machine's clock, in milliseconds. */
-const NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
-
 const TABLE = `
-  PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
   CREATE TABLE IF NOT EXISTS deliveries (
     id TEXT PRIMARY KEY, token TEXT NOT NULL, state TEXT NOT NULL, expires INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS deliveries_expires ON deliveries (expires)`;
@@ -47,9 +33,8 @@ const DELETE_EXPIRED = `
  * @throws {ConfigError} if an option isn't usable, the file can't be opened, or the runtime has no `node:sqlite`.
  */
 export function fileDeliveries(path: string, options: FileDeliveriesOptions = {}): DedupeStore {
-  option.check("fileDeliveries", "path", path, option.NAME);
   const { retentionMs } = option.checkAll("fileDeliveries", options, { retentionMs: RETENTION });
-  const prepare = open(path);
+  const prepare = openFile("fileDeliveries", path, TABLE);
   const claim = prepare(CLAIM);
   const extend = prepare(EXTEND);
   const find = prepare(FIND);
@@ -73,25 +58,4 @@ export function fileDeliveries(path: string, options: FileDeliveriesOptions = {}
       release.run(id, token);
     },
   };
-}
-
-/** Opens the database, and returns the function that prepares its statements. */
-function open(path: string): (sql: string) => Statement {
-  const sqlite = nodeModule<Sqlite>("node:sqlite");
-  if (!sqlite) {
-    throw new ConfigError("fileDeliveries: this runtime has no node:sqlite. Use Node 24, or Node from 22.13 on.");
-  }
-  try {
-    const database = new sqlite.DatabaseSync(path);
-    database.exec(TABLE);
-    return (sql) => database.prepare(sql);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : "unknown error";
-    throw new ConfigError(
-      `fileDeliveries: can't use ${path} (${reason}). Check the path, and that its folder exists.`,
-      {
-        cause: error,
-      },
-    );
-  }
 }

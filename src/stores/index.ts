@@ -1,5 +1,5 @@
 // The room of stores in Redis, PostgreSQL and files: a file for each kind of record. It imports the interfaces of the
-// rooms that use the stores. Start at `redis-client.ts` or `postgres-client.ts`.
+// rooms that use the stores. Start at `redis-client.ts`, `postgres-client.ts` or `file-client.ts`.
 
 export { type FileAuditOptions, fileAudit } from "./file-audit.js";
 export { type FileDeliveriesOptions, fileDeliveries } from "./file-deliveries.js";

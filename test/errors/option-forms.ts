@@ -24,8 +24,7 @@ import { createEmulator } from "../../src/emulator/index.js";
 import { startEmulator } from "../../src/emulator/node.js";
 import { logCalls, Svc, toolLock } from "../../src/index.js";
 import { traceCalls, traceToolset } from "../../src/otel/index.js";
-import { fileDeliveries } from "../../src/stores/file-deliveries.js";
-import { fileAudit, sharedRateLimit } from "../../src/stores/index.js";
+import { fileAudit, fileDeliveries, sharedRateLimit } from "../../src/stores/index.js";
 import {
   postgresApprovals,
   postgresAudit,

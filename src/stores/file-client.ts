@@ -1,0 +1,39 @@
+import { ConfigError } from "../errors/local.js";
+import * as option from "../errors/option-rules.js";
+import { nodeModule } from "../shared/node-module.js";
+
+/** The parts of `node:sqlite` that the stores use. */
+interface Sqlite {
+  readonly DatabaseSync: new (path: string) => { exec(sql: string): void; prepare(sql: string): Statement };
+}
+interface Statement {
+  get(...values: readonly (string | number)[]): Readonly<Record<string, unknown>> | undefined;
+  run(...values: readonly (string | number)[]): unknown;
+}
+
+/** The machine's clock in SQL, in milliseconds. */
+export const NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+
+const SETTINGS = "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;";
+
+/**
+ * Opens a store's database, creates its tables, and returns the function that prepares its statements.
+ *
+ * @throws {ConfigError} if the path isn't usable, the file can't be opened, or the runtime has no `node:sqlite`.
+ */
+export function openFile(store: string, path: string, tables: string): (sql: string) => Statement {
+  option.check(store, "path", path, option.NAME);
+  const sqlite = nodeModule<Sqlite>("node:sqlite");
+  if (!sqlite) {
+    throw new ConfigError(`${store}: this runtime has no node:sqlite. Use Node 24, or Node from 22.13 on.`);
+  }
+  try {
+    const database = new sqlite.DatabaseSync(path);
+    database.exec(SETTINGS + tables);
+    return (sql) => database.prepare(sql);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : "unknown error";
+    const message = `${store}: can't use ${path} (${reason}). Check the path, and that its folder exists.`;
+    throw new ConfigError(message, { cause });
+  }
+}
