@@ -31,6 +31,7 @@ const FILES = [
     "permit-call",
     "call-budgets",
     "ask-approval",
+    "newest-account",
     "decision-checks",
     "budget-store",
     "budget-counter",

@@ -1,5 +1,4 @@
 import { ConfigError } from "../errors/local.js";
-import type { ListConnectedAccountsQuery } from "../index.js";
 import { namesArgument, withArgument } from "../json-schema/rewrite/argument.js";
 import { fieldsOf } from "../shared/fields.js";
 import { isString, type Json } from "../shared/json.js";
@@ -7,8 +6,9 @@ import type { AgentTool } from "./agent-tool.js";
 import type { AccountChoice, AuthRequired } from "./call-result.js";
 import { ConversationMemory } from "./conversation-memory.js";
 import { ensure } from "./ensure.js";
-import { type CallLimits, limitsOf } from "./run-options.js";
+import type { CallLimits } from "./run-options.js";
 import type { ToolClient, ToolRecord } from "./tools/read-tools.js";
+import { accountsIn, ensureOneUser, readAccounts, usesAccount } from "./user-accounts.js";
 
 /** Ids of accounts by toolkit, or by toolkit and label. */
 export type GivenAccounts = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
@@ -20,9 +20,6 @@ type CheckedAccounts = ReadonlyMap<string, string | ReadonlyMap<string, string>>
 type PickedAccount =
   | { readonly accountId?: string | undefined; readonly argument?: string }
   | Pick<AuthRequired, "accounts" | "choose">;
-
-/** As many accounts as a model can tell apart. */
-const MOST_ACCOUNTS = 50;
 
 /**
  * Finds the account of each call: the one that the program has set, the one that the model or the program has chosen,
@@ -58,13 +55,9 @@ export class ToolAccounts {
     this.#userId = userId;
     this.#given = checkedAccounts(ofProgram);
     this.#records = records;
-    if (all.some((tool) => this.#needsAccount(tool) && !this.isSet(tool.toolkit ?? ""))) {
-      listOf(client);
-      // A list reads it as several users, and would show their accounts.
-      ensure(
-        !userId.includes(","),
-        'accounts of a userId with a comma can\'t be listed: pass accounts, or accounts: "newest".',
-      );
+    if (all.some((tool) => usesAccount(tool, records) && !this.isSet(tool.toolkit ?? ""))) {
+      accountsIn(client);
+      ensureOneUser(userId, 'pass accounts, or accounts: "newest"');
     }
     this.#chosen = conversations.of(client, conversation);
     const hasLabels = [...this.#given.values()].some((account) => !isString(account));
@@ -84,7 +77,7 @@ export class ToolAccounts {
     const accountId = ids ? isString(label) && ids.get(label) : (this.#given.get(toolkit) ?? this.#chosen.get(toolkit));
     if (ids && !accountId) throw new ConfigError(`toolset: ${name} names none of its accounts.`);
     if (isString(accountId)) return { accountId, argument };
-    if (!this.#needsAccount(tool)) return {};
+    if (!usesAccount(tool, this.#records)) return {};
     const accounts = await this.#listed(toolkit, limits);
     limits.signal?.throwIfAborted();
     const [only] = accounts;
@@ -103,10 +96,6 @@ export class ToolAccounts {
   lost(toolkit: string): void {
     this.#lists.delete(toolkit);
     if (this.#chosen.has(toolkit)) this.#chosen.set(toolkit, undefined);
-  }
-
-  #needsAccount({ kind, name }: AgentTool): boolean {
-    return kind === "service" && !this.#records.get(name)?.no_auth;
   }
 
   /** The tool with an argument for the labels of its toolkit, if there are any. */
@@ -147,34 +136,6 @@ function checkedAccounts(given: GivenAccounts): CheckedAccounts {
     ensure(isRight, `accounts.${toolkit} must be the id of an account, or labels with ids: { work: "ca_…" }.`);
     // Their ids were just checked.
     accounts.set(toolkit, labels ? (labels as Map<string, string>) : String(account));
-  }
-  return accounts;
-}
-
-/** @throws {ConfigError} if the client has no accounts to list. */
-function listOf({ connectedAccounts }: ToolClient): NonNullable<ToolClient["connectedAccounts"]> {
-  ensure(connectedAccounts, 'without connectedAccounts of the client, pass accounts, or accounts: "newest".');
-  return connectedAccounts;
-}
-
-async function readAccounts(
-  client: ToolClient,
-  userId: string,
-  toolkit: string,
-  limits: CallLimits,
-): Promise<readonly AccountChoice[]> {
-  const query: ListConnectedAccountsQuery = {
-    user_ids: [userId],
-    toolkit_slugs: [toolkit],
-    statuses: ["ACTIVE"],
-    account_type: "ALL",
-    limit: MOST_ACCOUNTS,
-  };
-  const accounts: AccountChoice[] = [];
-  // A page may be shorter than its limit although others follow.
-  for await (const { id, alias, word_id, user_id } of listOf(client).list(query, limitsOf(limits))) {
-    accounts.push({ id, label: alias || word_id || id, isShared: user_id !== userId });
-    if (accounts.length === MOST_ACCOUNTS) break;
   }
   return accounts;
 }

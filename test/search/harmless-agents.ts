@@ -228,13 +228,13 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     MOMENT,
   ],
   [
-    "src/agents/policy/ask-approval.ts",
+    "src/agents/user-accounts.ts",
     "records.get(name)?.no_auth",
     "records.get(name).no_auth",
     "Each tool of the service was made from its record.",
   ],
   [
-    "src/agents/policy/ask-approval.ts",
+    "src/agents/policy/newest-account.ts",
     "userId === undefined",
     "false",
     "A toolset of a client has a user. Tools of a session are looked up by the session.",

@@ -30,10 +30,10 @@ export const SCRIPT_BUGS = [
   ],
   [
     "accounts",
-    "src/agents/policy/ask-approval.ts",
+    "src/agents/policy/newest-account.ts",
     "a call without an account is asked about",
-    "return needsAccount(tool, context, { reason });",
-    "return undefined;",
+    'return { kind: "ends", ending: needsAccount(tool, context, found) };',
+    'return { kind: "runs", execution: call };',
   ],
   [
     "settling",

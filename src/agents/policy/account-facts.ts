@@ -1,5 +1,5 @@
 import { field, isObject, isString } from "../../shared/json.js";
-import type { CallLimits } from "../run-options.js";
+import { type CallLimits, limitsOf } from "../run-options.js";
 import type { GuardContext } from "../toolset-options.js";
 
 /** Fields of an account's state by which a person recognizes the account. None of them is a secret. */
@@ -26,14 +26,14 @@ const LONGEST = 200;
 export async function accountFacts(
   { client, catalog }: Pick<GuardContext, "client" | "catalog">,
   accountId: string | undefined,
-  { signal, deadlineMs, timeoutMs }: CallLimits,
+  limits: CallLimits,
 ): Promise<Readonly<Record<string, string>>> {
   const accounts = (client ?? catalog)?.connectedAccounts;
   if (accountId === undefined || !accounts) return {};
   const query = { connected_account_ids: [accountId], account_type: "ALL", limit: 1 } as const;
   let account: unknown;
   try {
-    const { items } = await accounts.list(query, { signal, deadlineMs, timeoutMs });
+    const { items } = await accounts.list(query, limitsOf(limits));
     account = items.find(({ id }) => id === accountId);
   } catch {
     // An aborted run ends at its next step.

@@ -1,9 +1,6 @@
-import { ConfigError } from "../../errors/local.js";
-import { NEED_OF_STATUS } from "../../shared/account-status.js";
 import { sha256Of } from "../../shared/digest.js";
-import { isObject, isString, type Json } from "../../shared/json.js";
+import { isString, type Json } from "../../shared/json.js";
 import type { Execution } from "../agent-tool.js";
-import { needsAccount } from "../call/auth-required.js";
 import * as messages from "../call/messages.js";
 import type { Ending, Permission } from "../call-result.js";
 import { type CallFiles, type FileContent, type OpenFile, withUploads } from "../files.js";
@@ -11,6 +8,7 @@ import { type ApprovalFile, type ApprovalRequest, isPending } from "../pending-a
 import type { RunOptions } from "../run-options.js";
 import type { GuardContext } from "../toolset-options.js";
 import { accountFacts } from "./account-facts.js";
+import { withAccount } from "./newest-account.js";
 
 interface Asking extends GuardContext {
   /** The policy that asks. */
@@ -68,51 +66,6 @@ export async function askApproval(
 }
 
 const ends = (ending: Ending): Permission => ({ kind: "ends", ending });
-
-/** A call with the account that it would run through; without one, how it ends. */
-export async function withAccount(call: Execution, context: GuardContext, options: RunOptions): Promise<Permission> {
-  const accountId = await accountOf(call, context, options);
-  return isObject(accountId) ? ends(accountId) : { kind: "runs", execution: Object.freeze({ ...call, accountId }) };
-}
-
-/**
- * The account that a call would run through: what is approved is one account, not whichever is the newest when the call
- * runs. Without one, how the call ends: no approval could let it run.
- *
- * @returns `undefined` for tools that need none.
- */
-async function accountOf(
-  { tool, userId, accountId }: Execution,
-  context: GuardContext,
-  { signal, deadlineMs, timeoutMs }: RunOptions,
-): Promise<string | undefined | Ending> {
-  const { client, records } = context;
-  const { kind, name, toolkit } = tool;
-  const needsOne = kind === "service" && toolkit !== undefined && !records.get(name)?.no_auth;
-  if (accountId !== undefined || !client || !needsOne || userId === undefined) return accountId;
-  const { connectedAccounts } = client;
-  if (!connectedAccounts) throw new ConfigError("toolset: approvals need a client with connectedAccounts.");
-  // A list reads it as several users, and would show their accounts.
-  if (userId.includes(",")) {
-    throw new ConfigError(
-      "toolset: accounts of a userId with a comma can't be listed: pass accounts to use approvals.",
-    );
-  }
-  const query = {
-    user_ids: [userId],
-    toolkit_slugs: [toolkit],
-    order_by: "created_at",
-    order_direction: "desc",
-    limit: 1,
-  } as const;
-  const limits = { signal, deadlineMs, timeoutMs };
-  const { items: active } = await connectedAccounts.list({ ...query, statuses: ["ACTIVE"] }, limits);
-  if (active[0]) return active[0].id;
-  const { items } = await connectedAccounts.list(query, limits);
-  const status = items[0]?.status;
-  const reason = status === "INACTIVE" ? "inactive" : (NEED_OF_STATUS.get(status) ?? "not_connected");
-  return needsAccount(tool, context, { reason });
-}
 
 /** The files that arguments name, each once, in their order. */
 async function approvalFiles(schema: Json, args: Json, open: OpenFile): Promise<ApprovalFile[]> {

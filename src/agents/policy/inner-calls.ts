@@ -2,7 +2,7 @@ import { describeMismatches } from "../../errors/local.js";
 import { isString } from "../../shared/json.js";
 import type { AgentTool, Execution } from "../agent-tool.js";
 import { mismatchesOf } from "../call/arguments.js";
-import type { CallLimits } from "../run-options.js";
+import { type CallLimits, limitsOf } from "../run-options.js";
 import { readInnerCall } from "../tools/meta-tools.js";
 import { readNamedTools } from "../tools/read-tools.js";
 import { agentTool } from "../tools/tool-service.js";
@@ -23,7 +23,7 @@ export async function innerCalls(
     validateArguments,
     catalog,
   }: Pick<GuardContext, "validateArguments" | "catalog"> & { readonly findTools: FindTools },
-  { signal, deadlineMs, timeoutMs }: CallLimits,
+  runLimits: CallLimits,
 ): Promise<readonly Execution[] | string> {
   const given = args["tools"];
   if (!Array.isArray(given) || given.length === 0) return "It names no tools to run.";
@@ -36,7 +36,7 @@ export async function innerCalls(
     slugs.push(slug);
     calls.push({ callId, arguments: inner, requested: inner, userId, accountId: account, inner: [] });
   }
-  const limits: CallLimits = { signal, deadlineMs, timeoutMs };
+  const limits = limitsOf(runLimits);
   const alias = await firstAlias(calls, catalog, limits);
   if (alias !== undefined) {
     const account = JSON.stringify(alias.slice(0, 100));

@@ -5,9 +5,10 @@ import type { AskDecision, Decision } from "../decision.js";
 import type { AgentEvent } from "../events.js";
 import type { CallFiles } from "../files.js";
 import { isPreview, limitsOf, type RunOptions } from "../run-options.js";
-import { askApproval, withAccount } from "./ask-approval.js";
+import { askApproval } from "./ask-approval.js";
 import { CallBudgets, type Room, UNREAD } from "./call-budgets.js";
 import { reasonOf, reportDecision } from "./decision-checks.js";
+import { withAccount } from "./newest-account.js";
 import { wasCounted } from "./parked-calls.js";
 import type { PolicyContext } from "./policy-context.js";
 
