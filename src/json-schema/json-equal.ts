@@ -1,28 +1,19 @@
-import { child, isObject } from "../shared/json.js";
+import { canonicalText } from "../shared/canonical-json.js";
+import { sameJson } from "../shared/same-json.js";
 import { spend } from "./work.js";
 
-export function isSame(left: unknown, right: unknown): boolean {
-  spend();
-  if (Object.is(left, right) || left === right) return true;
-  if (Array.isArray(left)) {
-    return (
-      Array.isArray(right) && left.length === right.length && left.every((item, index) => isSame(item, right[index]))
-    );
-  }
-  if (!isObject(left) || !isObject(right)) return false;
-  const keys = Object.keys(left);
-  return (
-    keys.length === Object.keys(right).length &&
-    keys.every((key) => Object.hasOwn(right, key) && isSame(child(left, key), child(right, key)))
-  );
-}
+/** Whether two JSON values are equal, whatever the order of their fields. */
+export const isSame = (left: unknown, right: unknown): boolean => sameJson(left, right, spend);
 
 export const contains = (values: readonly unknown[], value: unknown) => values.some((known) => isSame(known, value));
 
-/** JSON values, each once. Scalars are found at once, however many there are. */
+/** The same string for equal JSON values, whatever the order of their fields. */
+export const canonical = (value: unknown): string => canonicalText(value, spend);
+
+/** JSON values, each once. Most are scalars, which are found without being written. */
 export class Values {
   readonly #scalars = new Set<unknown>();
-  readonly #others: unknown[] = [];
+  readonly #others = new Set<string>();
 
   constructor(values: readonly unknown[] = []) {
     for (const value of values) this.add(value);
@@ -31,14 +22,16 @@ export class Values {
   /** Adds a value; false if it is known. */
   add(value: unknown): boolean {
     spend();
-    if (this.has(value)) return false;
-    if (Object(value) === value) this.#others.push(value);
-    else this.#scalars.add(value);
-    return true;
+    const isScalar = typeof value !== "object" || value === null;
+    const known: Set<unknown> = isScalar ? this.#scalars : this.#others;
+    const before = known.size;
+    known.add(isScalar ? value : canonical(value));
+    return known.size > before;
   }
 
   has(value: unknown): boolean {
-    return this.#scalars.has(value) || (Object(value) === value && contains(this.#others, value));
+    if (typeof value !== "object" || value === null) return this.#scalars.has(value);
+    return this.#others.size > 0 && this.#others.has(canonical(value));
   }
 }
 

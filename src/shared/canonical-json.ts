@@ -1,5 +1,6 @@
 import { sha256Of } from "./digest.js";
 import { isObject, isString } from "./json.js";
+import type { Spend } from "./same-json.js";
 
 /**
  * A JSON value as a string that doesn't depend on the order of its keys, as RFC 8785 defines it. What RFC 8785 can't
@@ -10,14 +11,19 @@ export function canonicalJson(value: unknown): string {
   return canonicalText(JSON.parse(JSON.stringify(value) ?? "null"));
 }
 
+/**
+ * The same for what came as JSON, which needs no copy.
+ *
+ * @param spend Counts the steps, if their number is limited.
+ */
 // An object can't be rebuilt in this order: keys that look like array indexes would move to the start.
-function canonicalText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join(",")}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const members: string[] = [];
+export function canonicalText(value: unknown, spend?: Spend): string {
+  spend?.(isString(value) ? 1 + (value.length >> 4) : 1);
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalText(item, spend)).join(",")}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? "null";
   // By UTF-16 code units, as RFC 8785 sorts.
-  for (const name of Object.keys(value).sort()) members.push(`${JSON.stringify(name)}:${canonicalText(value[name])}`);
-  return `{${members.join(",")}}`;
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText(value[name], spend)}`).join(",")}}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ConfigError, describeMismatches } from "../../errors/local.js";
 import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
-import { canonical } from "../../json-schema/listed-values.js";
 import type { TriggerInstance, TriggerType } from "../../resources/triggers/schema.js";
+import { sameJson } from "../../shared/same-json.js";
 import { factsIn, logoOf, versionsOf } from "../catalog/catalog.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import { deleteTrigger, ENABLED } from "../connected-accounts/transitions.js";
@@ -61,9 +61,8 @@ export const triggers: HandlersOf<"triggers"> = {
     const config = withDefaults(found, version, given);
     const name = found.definition.slug;
     const now = clock.iso();
-    const keyOf = (own: JsonObject) => canonical(own);
     const existing = [...state.triggers.values()].find(
-      (trigger) => trigger.name === name && trigger.accountId === account.id && keyOf(trigger.config) === keyOf(config),
+      (trigger) => trigger.name === name && trigger.accountId === account.id && sameJson(trigger.config, config),
     );
     if (existing) {
       state.triggers.update(existing.id, { ...ENABLED, version, updatedAt: now });

@@ -3,8 +3,8 @@
 
 import type { Mismatch } from "../../errors/local.js";
 import { isLongInteger, type Json, kindOf } from "../../shared/json.js";
+import { canonical } from "../json-equal.js";
 import { BY_NAME, isKind, KEYWORDS_OF } from "../keywords.js";
-import { canonical } from "../listed-values.js";
 import { listOf, REFERENCES, referencesOf } from "../references.js";
 import { atMost } from "../work.js";
 import { dependentIssues, fieldIssues, listIssues, namesIssues, requiredIssues } from "./check-object.js";

@@ -1,8 +1,8 @@
 import { hint, NO_SUCH_FIELD } from "../../errors/mismatch-words.js";
 import { isObject, type Json, kindOf } from "../../shared/json.js";
 import { Fitting, SchemaTests, Undecided } from "../fit/schema-tests.js";
+import { canonical } from "../json-equal.js";
 import { isNullable } from "../keywords.js";
-import { canonical } from "../listed-values.js";
 import { UnsupportedPattern } from "../pattern-syntax.js";
 import { resolverOf } from "../references.js";
 import { spend } from "../work.js";

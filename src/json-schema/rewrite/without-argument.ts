@@ -1,6 +1,6 @@
 import { child, isObject, isString, type Json } from "../../shared/json.js";
+import { canonical } from "../json-equal.js";
 import { BY_NAME } from "../keywords.js";
-import { canonical } from "../listed-values.js";
 import { partsOf } from "../parts.js";
 import { isReference, listOf } from "../references.js";
 import { namesArgument, type Path, without, withoutEach } from "./argument.js";
