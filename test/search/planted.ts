@@ -257,7 +257,7 @@ export const BUGS: readonly Bug[] = [
     [
       LABELS,
       "a store that lost its records looks like a new conversation",
-      "if (isThere.includes(false) && !(await untilAborted(signal, this.#has(this.#start)))) throw this.#lost();",
+      "if (!checkedRecord(await untilAborted(signal, executions.find(start)))) throw this.#lost();",
       "",
     ],
     [

@@ -63,19 +63,7 @@ export class ConversationLabels implements Labels {
     if (compared.size === 0) return undefined;
     if (this.#start === undefined) return { labels: undefined, compared };
     try {
-      const missing: string[] = [];
-      const requests: Promise<boolean>[] = [];
-      for (const [name, id] of this.#ids) {
-        if (this.#found.has(name)) continue;
-        missing.push(name);
-        requests.push(this.#has(id));
-      }
-      const finding = Promise.all(requests);
-      const isThere = await (signal ? untilAborted(signal, finding) : finding);
-      for (const [index, name] of missing.entries()) if (isThere[index]) this.#found.add(name);
-      // A label that wasn't there is absent only if the store still knows the conversation. Asked at the same time, the
-      // store could lose its records in between.
-      if (isThere.includes(false) && !(await untilAborted(signal, this.#has(this.#start)))) throw this.#lost();
+      await this.#find(this.#start, signal);
       return { labels: [...this.#found], compared };
     } catch (error) {
       signal?.throwIfAborted();
@@ -84,8 +72,21 @@ export class ConversationLabels implements Labels {
     }
   }
 
-  async #has(id: string): Promise<boolean> {
-    return checkedRecord(await this.#context.executions.find(id)) !== undefined;
+  /**
+   * Looks for the labels that weren't found before.
+   *
+   * @param start - Id of the record that the conversation has started.
+   */
+  async #find(start: string, signal: AbortSignal | undefined): Promise<void> {
+    const { executions } = this.#context;
+    const missing = [...this.#ids].filter(([name]) => !this.#found.has(name));
+    const finding = Promise.all(missing.map(async ([, id]) => checkedRecord(await executions.find(id))));
+    const records = await (signal ? untilAborted(signal, finding) : finding);
+    for (const [index, [name]] of missing.entries()) if (records[index]) this.#found.add(name);
+    if (!records.includes(undefined)) return;
+    // A label that wasn't there is absent only if the store still knows the conversation. Asked at the same time, the
+    // store could lose its records in between.
+    if (!checkedRecord(await untilAborted(signal, executions.find(start)))) throw this.#lost();
   }
 
   #lost(): ConfigError {
