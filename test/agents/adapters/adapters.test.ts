@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { aiSdk } from "../../src/agents/adapters/ai-sdk.js";
-import { anthropic } from "../../src/agents/adapters/anthropic.js";
-import { google } from "../../src/agents/adapters/google.js";
-import { langchain } from "../../src/agents/adapters/langchain.js";
-import { mastra } from "../../src/agents/adapters/mastra.js";
-import { mcpServer } from "../../src/agents/adapters/mcp.js";
-import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
-import { openaiAgents } from "../../src/agents/adapters/openai-agents.js";
-import { toolset } from "../../src/agents/index.js";
-import { compileToolset } from "../../src/agents/schema/compile-toolset.js";
-import { ConfigError, SvcError } from "../../src/index.js";
-import { rejection, rejectionOf } from "../support/client.js";
-import { TURN_ADAPTERS } from "./every-adapter.js";
-import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "./support.js";
+import { aiSdk } from "../../../src/agents/adapters/ai-sdk.js";
+import { anthropic } from "../../../src/agents/adapters/anthropic.js";
+import { google } from "../../../src/agents/adapters/google.js";
+import { langchain } from "../../../src/agents/adapters/langchain.js";
+import { mastra } from "../../../src/agents/adapters/mastra.js";
+import { mcpServer } from "../../../src/agents/adapters/mcp.js";
+import { openai, openaiChat } from "../../../src/agents/adapters/openai.js";
+import { openaiAgents } from "../../../src/agents/adapters/openai-agents.js";
+import { toolset } from "../../../src/agents/index.js";
+import { compileToolset } from "../../../src/agents/schema/compile-toolset.js";
+import { ConfigError, SvcError } from "../../../src/index.js";
+import { rejection, rejectionOf } from "../../support/client.js";
+import { TURN_ADAPTERS } from "../every-adapter.js";
+import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "../support.js";
 
 async function* streamOf(...events: object[]): AsyncGenerator<object> {
   yield* events;

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { GUIDES, LARGE } from "./every-adapter.js";
+import { GUIDES, LARGE } from "../every-adapter.js";
 
 const RUN = "run npm run write";
-const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+const textOf = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 const installed = (path: string) => JSON.parse(textOf(path));
 
 /** A page with other rows in a table, which its head finds. */
@@ -27,13 +27,13 @@ test("agents.md lists each library with the version that is tested and the oldes
   const missing = GUIDES.flatMap(({ packages }) => packages.filter((name) => !(name in tested)));
   expect(missing, "packages to install: docs/contributing.md, Adding an adapter").toEqual([]);
   const written = withRows("docs/guide/agents.md", "| Guide | Library | Version | Oldest |\n|---|---|---|---|", rows);
-  await expect(written, RUN).toMatchFileSnapshot("../../docs/guide/agents.md");
+  await expect(written, RUN).toMatchFileSnapshot("../../../docs/guide/agents.md");
 });
 
 test("the index of the guides lists each library", async () => {
   const rows = GUIDES.map(({ page, title, about }) => `| [${title}](${page}.md) | ${about} |`);
   const written = withRows("docs/guide/README.md", "## Model libraries\n\n| Guide | About |\n|---|---|", rows);
-  await expect(written, RUN).toMatchFileSnapshot("../../docs/guide/README.md");
+  await expect(written, RUN).toMatchFileSnapshot("../../../docs/guide/README.md");
 });
 
 test("the list of examples has each library's", async () => {
@@ -44,7 +44,7 @@ test("the list of examples has each library's", async () => {
     `| Give tools to a model, with each library | ${links.join(", ")} |`,
   );
   expect(written).toContain(links.join(", "));
-  await expect(written, RUN).toMatchFileSnapshot("../../examples/README.md");
+  await expect(written, RUN).toMatchFileSnapshot("../../../examples/README.md");
 });
 
 test.each(GUIDES)("$title has a test of its library's loop", ({ entry }) => {

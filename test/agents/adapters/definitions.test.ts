@@ -2,17 +2,17 @@ import type Anthropic from "@anthropic-ai/sdk";
 import fc from "fast-check";
 import type OpenAI from "openai";
 import { describe, expect, test } from "vitest";
-import { ADAPTERS } from "../../scripts/entries.js";
-import { anthropic } from "../../src/agents/adapters/anthropic.js";
-import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
-import { openaiAgents } from "../../src/agents/adapters/openai-agents.js";
-import { type LocalTool, type Toolset, toolset } from "../../src/agents/index.js";
-import { reportTools } from "../../src/agents/schema/index.js";
-import { ConfigError, Svc } from "../../src/index.js";
-import { sha256 } from "../../src/shared/sha256-sync.js";
-import { longTest, sized } from "../support/size.js";
-import { THROUGH, TURN_ADAPTERS } from "./every-adapter.js";
-import { type Bench, bench, COUNT_WORDS, CREATE_ISSUE, USER } from "./support.js";
+import { ADAPTERS } from "../../../scripts/entries.js";
+import { anthropic } from "../../../src/agents/adapters/anthropic.js";
+import { openai, openaiChat } from "../../../src/agents/adapters/openai.js";
+import { openaiAgents } from "../../../src/agents/adapters/openai-agents.js";
+import { type LocalTool, type Toolset, toolset } from "../../../src/agents/index.js";
+import { reportTools } from "../../../src/agents/schema/index.js";
+import { ConfigError, Svc } from "../../../src/index.js";
+import { sha256 } from "../../../src/shared/sha256-sync.js";
+import { longTest, sized } from "../../support/size.js";
+import { THROUGH, TURN_ADAPTERS } from "../every-adapter.js";
+import { type Bench, bench, COUNT_WORDS, CREATE_ISSUE, USER } from "../support.js";
 
 /** The service, which lists its tools in another order each time. */
 function shuffling({ emulator }: Bench): Svc {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { anthropic } from "../../src/agents/adapters/anthropic.js";
-import { google } from "../../src/agents/adapters/google.js";
-import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
-import { TURN_ADAPTERS } from "./every-adapter.js";
-import { bench, COUNT_WORDS } from "./support.js";
+import { anthropic } from "../../../src/agents/adapters/anthropic.js";
+import { google } from "../../../src/agents/adapters/google.js";
+import { openai, openaiChat } from "../../../src/agents/adapters/openai.js";
+import { TURN_ADAPTERS } from "../every-adapter.js";
+import { bench, COUNT_WORDS } from "../support.js";
 
 async function* streamOf(...events: object[]): AsyncGenerator<object> {
   yield* events;

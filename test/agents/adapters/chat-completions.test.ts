@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { openaiChat } from "../../src/agents/adapters/openai.js";
-import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "./support.js";
+import { openaiChat } from "../../../src/agents/adapters/openai.js";
+import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "../support.js";
 
 async function* streamOf(...events: object[]): AsyncGenerator<object> {
   yield* events;
