@@ -13,7 +13,9 @@ test("npm run dev takes a changed test itself, and the folder of a changed helpe
     "test/client/call/url.test.ts",
     "test/voice.test.ts",
   ]);
-  expect(testsFor(["src/agents/adapters/openai.ts", "test/agents/adapters/openai.ts"])).toEqual(["test/agents/adapters/"]);
+  expect(testsFor(["src/agents/adapters/openai.ts", "test/agents/adapters/openai.ts"])).toEqual([
+    "test/agents/adapters/",
+  ]);
 });
 
 test("npm run dev takes no test for a file that no folder mirrors", () => {
