@@ -21,11 +21,10 @@ export class Received {
   readonly waitMs: number | undefined;
   /** When that wait ends. */
   readonly retryAt: Date | undefined;
-  readonly pieces: Uint8Array[];
-  /** Whether the body was read to its end. Part of a body proves nothing. */
-  isWhole: boolean;
   readonly isServed: boolean;
   readonly #response: Response;
+  readonly #pieces: Uint8Array[] = [];
+  #isWhole = false;
 
   constructor(response: Response, clock: Clock) {
     const { status, headers } = response;
@@ -35,17 +34,25 @@ export class Received {
     this.rateLimit = readRateLimit(headers);
     this.waitMs = now === undefined ? undefined : readRetryAfter(headers, now);
     this.retryAt = now !== undefined && this.waitMs ? new Date(now + this.waitMs) : undefined;
-    this.pieces = [];
-    this.isWhole = false;
     this.isServed = status >= 200 && status < 300;
     this.#response = response;
   }
 
+  /** Adds a piece of the body that has arrived. */
+  add(piece: Uint8Array): void {
+    this.#pieces.push(piece);
+  }
+
+  /** The body has been read to its end. Part of a body proves nothing. */
+  end(): void {
+    this.#isWhole = true;
+  }
+
   /** The body in one piece. @internal Older compilers have no generic `Uint8Array`. */
   get bytes(): Uint8Array<ArrayBuffer> {
-    const bytes = new Uint8Array(this.pieces.reduce((length, piece) => length + piece.byteLength, 0));
+    const bytes = new Uint8Array(this.#pieces.reduce((length, piece) => length + piece.byteLength, 0));
     let offset = 0;
-    for (const { buffer, byteOffset, byteLength } of this.pieces) {
+    for (const { buffer, byteOffset, byteLength } of this.#pieces) {
       // An injected fetch may return views of any kind, and detach the bytes of one: then it has none.
       if (byteLength > 0) bytes.set(new Uint8Array(buffer, byteOffset, byteLength), offset);
       offset += byteLength;
@@ -55,7 +62,7 @@ export class Received {
 
   /** The body as a string. Decoded as a whole: in pieces it takes runtimes several times as long. */
   get text(): string {
-    return decoder.decode(this.pieces.length === 1 ? this.pieces[0] : this.bytes);
+    return decoder.decode(this.#pieces.length === 1 ? this.#pieces[0] : this.bytes);
   }
 
   /** Whether it blocks the client's other calls too. A provider's 429 that is passed through doesn't. */
@@ -74,7 +81,7 @@ export class Received {
    * headers, and has run nothing. Any other object may be a provider's response to a tool that ran.
    */
   get #limit(): { readonly isServiceLimit: boolean; readonly isRejected: boolean } {
-    const { headers, rateLimit, waitMs, isWhole, text, pieces } = this;
+    const { headers, rateLimit, waitMs, text } = this;
     const body = parseJson(text);
     const isMessage = isObject(body) && Object.keys(body).join() === "message";
     // An empty body proves something only if its length says so: one that was cut off, dropped by an interceptor or
@@ -83,12 +90,12 @@ export class Received {
     // One that a program made has neither a URL nor a connection.
     const isReceived = Boolean(this.#response.url || headers.get("connection"));
     const isFramed = length === null ? !isReceived : Number(length) === 0;
-    const hasBytes = pieces.some(({ byteLength }) => byteLength > 0);
+    const hasBytes = this.#pieces.some(({ byteLength }) => byteLength > 0);
     const isEmpty = !hasBytes && isFramed && headers.get("content-encoding") === null;
     const isExact = isMessage ? typeof body["message"] === "string" : isEmpty;
     const asks = (headers.get("retry-after") ?? headers.get("retry-after-ms")) !== null || rateLimit !== undefined;
     return {
-      isServiceLimit: isWhole && isExact && asks,
+      isServiceLimit: this.#isWhole && isExact && asks,
       isRejected: isMessage || (!isObject(body) && waitMs !== undefined),
     };
   }
@@ -96,7 +103,7 @@ export class Received {
   /** Outcome of the call, if this response isn't its result. */
   get outcome(): CallOutcome {
     const { status } = this;
-    if (status === 408 || status >= 500 || !this.isWhole) return "unknown";
+    if (status === 408 || status >= 500 || !this.#isWhole) return "unknown";
     if (status === 429) return this.isServiceLimit ? "rejected" : "unknown";
     // A 2xx whose body isn't the data may mean anything. Of the redirects, these two request the same call elsewhere;
     // the others may point to the result of what was done.

@@ -287,6 +287,17 @@ describe("one middleware", () => {
     expect(fetch.sent).toEqual([]);
   });
 
+  test("is the phase in which the deadline passes after a failed call", async () => {
+    const late: Middleware = async (call, next) => {
+      await rejectionOf(ServerError, next());
+      await new Promise((resolve) => call.signal?.addEventListener("abort", resolve));
+      throw call.signal?.reason;
+    };
+    const { svc } = clientWith([late], failure(503));
+    const error = await rejectionOf(TimeoutError, send(svc, "effect", { deadlineMs: 50 }));
+    expect(error).toMatchObject({ option: "deadlineMs", attempts: 1, phase: "middleware" });
+  });
+
   test("sends nothing if it waited past the deadline", async () => {
     const late: Middleware = async (call, next) => {
       await new Promise((resolve) => call.signal?.addEventListener("abort", resolve));

@@ -62,7 +62,7 @@ class HttpExchange {
       const fetch = this.#send.bind(this);
       const response = await ky(this.#request.url, { retry: 0, timeout: false, throwHttpErrors: false, fetch });
       const received = new Received(response, clock);
-      const { status, pieces } = received;
+      const { status } = received;
       this.#received = received;
       this.#phase = "body";
       const reader = response.body?.getReader();
@@ -76,10 +76,10 @@ class HttpExchange {
         if (!ArrayBuffer.isView(piece.value)) throw new TypeError("The body contains a piece that isn't bytes.");
         length += piece.value.byteLength;
         if (length > maxBytes) throw new AttemptFailure("too_large", "body", { status });
-        pieces.push(piece.value);
+        received.add(piece.value);
       }
       // A canceled body ends too.
-      received.isWhole = !signal.aborted;
+      if (!signal.aborted) received.end();
       this.#settle(received);
     } catch (error) {
       this.#fail(error);

@@ -9,7 +9,7 @@ import type { AnyEndpoint, AnyInput, RetryClass } from "../endpoint.js";
 import { rememberLostCall, type SentExecution } from "../lost-calls.js";
 import { type CallObserver, type Happening, type Observed, passOn } from "../middleware.js";
 import type { Settings } from "../options/settings.js";
-import type { Pacer } from "../pacing/pacer.js";
+import type { Pacer, Slot } from "../pacing/pacer.js";
 import { Received, readData } from "../received-response.js";
 import type { ExecuteOptions } from "../request-options.js";
 import { CallEnded, limitCall } from "../running-call.js";
@@ -46,7 +46,8 @@ export class Call implements Observed {
   /** Whether an earlier attempt may have acted. A later one that provably didn't act doesn't change that. */
   #mayHaveRun = false;
   #phase: CallPhase = "middleware";
-  #beforeSend: ExecuteOptions["beforeSend"];
+  /** Whether `beforeSend` has been called, if there is one. */
+  #isTold: boolean;
   readonly #pacer: Pacer | undefined;
   /** Infinite without a deadline. */
   readonly #deadlineMs: number;
@@ -69,7 +70,7 @@ export class Call implements Observed {
     this.callNumber = calls;
     this.endpoint = endpoint;
     this.options = options;
-    this.#beforeSend = options.beforeSend;
+    this.#isTold = options.beforeSend === undefined;
     this.settings = settings;
     this.redact = options.headers ? alsoHiding(redact, secretsIn(options.headers)) : redact;
     this.send = send;
@@ -98,14 +99,9 @@ export class Call implements Observed {
     const { use } = this.settings;
     let failed: { readonly error: unknown } | undefined;
     try {
-      return await (use.length === 0
-        ? this.#exchange()
-        : passOn(
-            this,
-            use,
-            () => this.#exchange(),
-            (thrown) => this.#reasonOf(thrown),
-          ));
+      if (use.length === 0) return await this.#exchange();
+      const reasonOf = (thrown: unknown) => this.#reasonOf(thrown);
+      return await passOn(this, use, () => this.#exchange(), reasonOf);
     } catch (thrown) {
       failed = { error: this.#reasonOf(thrown) };
       if (this.attempts > 0) rememberLostCall(failed.error, this, this.#sent);
@@ -130,56 +126,60 @@ export class Call implements Observed {
       throw startingAt(this.send, error);
     }
     this.#observer?.begin();
-    return pRetry(() => this.#attempt(request), {
+    let delayMs: number | undefined;
+    return pRetry(() => this.#attempt(request, delayMs), {
       ...RETRY_DEFAULTS,
       retries: this.options.maxRetries ?? this.settings.maxRetries,
-      // It also waits: see RETRY_DEFAULTS.
-      shouldRetry: ({ error, retriesConsumed }) => this.#waitToRetry(error, retriesConsumed),
+      shouldRetry: ({ error, retriesConsumed }) => {
+        delayMs = this.#isOver ? undefined : takeRetry(error, retriesConsumed, this);
+        if (delayMs !== undefined) this.#observer?.retrying(error, delayMs);
+        return delayMs !== undefined;
+      },
     });
   }
 
-  /** Takes a slot of the rate limit, sends the request in it, and returns the result. */
-  async #attempt(request: Outgoing): Promise<WithResponse<unknown>> {
-    this.#phase = "queue";
-    this.#checkIsOpen();
-    const pacer = this.#pacer;
-    const slot = pacer && (pacer.takeNow() ?? (await pacer.take(this.options.priority, this)));
-    let ended: Received | AttemptFailure | undefined;
-    try {
-      const told = this.#beforeSend && runBeforeSend(this.#beforeSend, this.signal, request, slot);
-      this.#beforeSend = undefined;
-      if (told) this.#phase = "middleware";
-      if (told) await told;
-      // It may have ended just before the slot was granted, and the signal fires only once.
-      this.#checkIsOpen();
-      // A 429 or a new window may have come while beforeSend ran. Then the attempt starts again.
-      if (!told || !slot || pacer?.isCurrent(slot)) ended = await attempt(request, this);
-    } finally {
-      if (slot) pacer?.done(slot, ended instanceof Received ? ended : undefined);
+  /** Waits before a retry, takes a slot of the rate limit, sends the request in it, and returns the result. */
+  async #attempt(request: Outgoing, delayMs: number | undefined): Promise<WithResponse<unknown>> {
+    if (delayMs !== undefined) {
+      this.#mayHaveRun ||= this.#outcome === "unknown";
+      this.#phase = "retry_wait";
+      await this.settings.clock.sleep(delayMs, this.signal);
     }
-    if (!ended) return this.#attempt(request);
-    this.#phase = "retry_wait";
+    let ended: Received | AttemptFailure | undefined;
+    while (!ended) {
+      this.#phase = "queue";
+      this.#checkIsOpen();
+      const slot = this.#pacer && (this.#pacer.takeNow() ?? (await this.#pacer.take(this.options.priority, this)));
+      try {
+        const isCurrent = this.#isTold || (await this.#tellProgram(request, slot));
+        // It may have ended just before the slot was granted, and the signal fires only once.
+        this.#checkIsOpen();
+        if (isCurrent) ended = await attempt(request, this);
+      } finally {
+        if (slot) this.#pacer?.done(slot, ended instanceof Received ? ended : undefined);
+      }
+    }
+    this.#phase = "middleware";
     this.#observer?.attempted(ended);
     if (ended instanceof Received) return this.#conclude(ended);
     this.#outcome = ended.isUnsent ? "not_sent" : "unknown";
-    if (ended.kind === "caller" || ended.kind === "deadline") this.#phase = ended.phase;
+    if (ended.kind === "deadline") this.#phase = ended.phase;
     throw await toAttemptError(ended, request.url, this);
+  }
+
+  /** Calls `beforeSend`. Returns whether its slot can be used: a 429 or a new window may have come meanwhile. */
+  async #tellProgram(request: Outgoing, slot: Slot | undefined): Promise<boolean> {
+    const { beforeSend } = this.options;
+    this.#isTold = true;
+    this.#phase = "middleware";
+    if (beforeSend) await runBeforeSend(beforeSend, this.signal, request, slot);
+    return !slot || this.#pacer?.isCurrent(slot) === true;
   }
 
   /** Stops what a middleware left running, or started, after the call ended: the caller has its result. */
   #checkIsOpen(): void {
     this.signal?.throwIfAborted();
     if (this.#isOver) throw new TypeError("The call has ended: next() must be called, and awaited, before that.");
-  }
-
-  /** Whether a failed attempt is retried. Waits until then, which counts toward the deadline and ends with an abort. */
-  async #waitToRetry(error: unknown, retries: number): Promise<boolean> {
-    const delayMs = this.#isOver ? undefined : takeRetry(error, retries, this);
-    if (delayMs === undefined) return false;
-    this.#observer?.retrying(error, delayMs);
-    this.#mayHaveRun ||= this.#outcome === "unknown";
-    await this.settings.clock.sleep(delayMs, this.signal);
-    return true;
   }
 
   /** Returns the result of a response, or throws its typed error if the call failed. */
@@ -195,7 +195,6 @@ export class Call implements Observed {
     else if (isApplied) data = alreadyApplied?.data(this.#sent?.input.params ?? {});
     else throw toStatusError(received, path, this);
     this.retryBudget.earn();
-    this.#phase = "middleware";
     return resultOf(this, data, received, isApplied);
   }
 

@@ -7,7 +7,7 @@ import type { RunningCall } from "../running-call.js";
 /** p-retry's own defaults, except for the wait. If p-retry adds them one by one, that costs 2 KB per call. */
 export const RETRY_DEFAULTS = {
   factor: 2,
-  // The call waits itself: an abort must end the wait with the call's own error.
+  // The next attempt waits itself: an abort must end the wait with the call's own error.
   minTimeout: 0,
   maxTimeout: Number.POSITIVE_INFINITY,
   maxRetryTime: Number.POSITIVE_INFINITY,
