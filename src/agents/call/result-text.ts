@@ -6,7 +6,7 @@ const PER_ITEM = 64;
 
 const noteOf = (size: number | string, most: number | string) =>
   `Shortened from ${size} bytes to fit ${most}: arrays and objects lost members, strings their ends. Ask for less.`;
-const NOTE = new RegExp(`^${noteOf("\\d+", "\\d+").replaceAll(".", "\\.")}$`);
+const NOTE = new RegExp(`^${noteOf("(\\d+)", "\\d+").replaceAll(".", "\\.")}$`);
 
 /**
  * A result as JSON of limited size in bytes. A larger one is shortened to valid JSON: long arrays and objects
@@ -50,11 +50,21 @@ export function boundedText(text: string, maxBytes: number): string {
 /** Results of results that don't fit, from the one that says most. */
 export const INSTEAD_OF_RESULT = ["This turn had too many results. Ask for less.", "Ask for less."] as const;
 
-/** Whether a result is a part of one, with the note that says so. A tool's own result may have such names, too. */
-export function isShortened({ shortened: note, ...rest }: Json): boolean {
-  if (!isString(note)) return false;
-  const names = Object.keys(rest).join();
-  return names === "result" ? NOTE.test(note) : names === "" && INSTEAD_OF_RESULT.some((words) => words === note);
+/** Whether a result is a part of one, or replaces one. */
+export function isShortened(data: Json): boolean {
+  const isInstead = Object.keys(data).length === 1 && INSTEAD_OF_RESULT.some((words) => words === data["shortened"]);
+  return isInstead || originalBytes(data) !== undefined;
+}
+
+/**
+ * The size in bytes of the result that this is a part of, from the note that says so; `undefined` for a whole result. A
+ * tool's own result may have such names.
+ */
+export function originalBytes({ shortened: note, ...rest }: Json): number | undefined {
+  // Without a result, it was a long URL.
+  const isPart = isString(note) && Object.keys(rest).every((name) => name === "result");
+  const [, size] = (isPart && NOTE.exec(note)) || [];
+  return size === undefined ? undefined : Number(size);
 }
 
 /** A value whose strings have at most so many characters, objects so many members, and arrays items in proportion. */

@@ -1,7 +1,7 @@
-import { field, isString, parseJson } from "../../shared/json.js";
+import { field, isObject, parseJson } from "../../shared/json.js";
 import { bytesOf } from "../../shared/text-size.js";
 import { type CallResult, isFailure } from "../call-result.js";
-import { boundedText, INSTEAD_OF_RESULT, resultText } from "./result-text.js";
+import { boundedText, INSTEAD_OF_RESULT, originalBytes, resultText } from "./result-text.js";
 
 /** Bytes that every result keeps for its note, unless that is more than half of an equal part. */
 const LEAST = 64;
@@ -43,7 +43,6 @@ function fittedText(text: string, maxBytes: number): string {
 
 /** The note of a result that was shortened before isn't shortened again. */
 function shortenedAgain(data: unknown, maxBytes: number): string {
-  const note = field(data, "shortened");
-  const [, size] = (isString(note) && /^Shortened from (\d+) bytes/.exec(note)) || [];
-  return size === undefined ? resultText(data, maxBytes) : resultText(field(data, "result"), maxBytes, Number(size));
+  const size = isObject(data) ? originalBytes(data) : undefined;
+  return size === undefined ? resultText(data, maxBytes) : resultText(field(data, "result"), maxBytes, size);
 }

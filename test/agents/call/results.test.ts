@@ -71,8 +71,11 @@ describe("a result with a field named shortened", () => {
     },
   );
 
-  test("is one if the toolset shortened it, by how much it may be", async () => {
-    const result = await resultOf("a".repeat(20_000), { maxResultBytes: 1_024 });
+  test.each([
+    ["text", "a".repeat(20_000)],
+    ["a URL", `https://example.com/${"a".repeat(20_000)}`],
+  ])("is one if the toolset shortened it, by how much it may be: %s", async (_, data) => {
+    const result = await resultOf(data, { maxResultBytes: 1_024 });
     if (!result) throw new Error("There is no result.");
     expect(isShortened(JSON.parse(result.text))).toBe(true);
     for (const most of [500, 100, 40]) {
