@@ -154,6 +154,7 @@ describe("svc-sdk policy check", () => {
 
   test.each([
     ["a budget", { rule: "rules[4]", reason: "The budget of 1 call within 60 seconds is used up." }],
+    ["a budget without the tool's cost", { rule: "rules[4]", reason: "GITHUB_GET_AN_ISSUE has no cost in a budget." }],
     ["calls that can't be read", { tool: { name: "SVC_MULTI_EXECUTE_TOOL" }, reason: "Its calls can't be read." }],
   ])("compares no event of %s, which isn't of the rules", async (_, facts) => {
     const policy = JSON.stringify({ rules: [{ allow: { tools: ["GITHUB_*", "SVC_MULTI_EXECUTE_TOOL"] } }] });

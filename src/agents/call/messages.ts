@@ -38,10 +38,7 @@ export function wrongArguments(name: string, mismatches: readonly Mismatch[]): s
   return `The arguments of ${name} don't match its schema, so nothing ran. ${describeMismatches(mismatches)}. Call it again with correct arguments.`;
 }
 
-/** Why a call is denied that no rule allows. */
-export const NOT_ALLOWED = "Nothing allows it.";
-
-export function denied(name: string, reason = NOT_ALLOWED): string {
+export function denied(name: string, reason: string): string {
   return `${name} was not allowed, so nothing ran: ${sentence(reason)} Don't call it again unless something has changed.`;
 }
 

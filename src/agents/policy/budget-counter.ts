@@ -5,7 +5,7 @@ import type { BudgetStore } from "./budget-store.js";
 import { type BudgetCharge, type CompiledBudget, chargesOf, usedOf } from "./budgets.js";
 import type { BudgetPeek, BudgetSubject } from "./custom-policy.js";
 import type { CallCounter, CountDecision, CountOptions } from "./policy-context.js";
-import { USED_UP } from "./reasons.js";
+import { usedUp, withoutCost } from "./reasons.js";
 
 const UNCOUNTED: CountOptions = { passed: [], isCounted: false };
 
@@ -64,7 +64,7 @@ export class BudgetCounter implements CallCounter {
     const charge = Number.isInteger(exceeded) ? charges[exceeded] : undefined;
     if (!charge) throw new TypeError("policy: the store of budgets returned something other than an index.");
     const { rule, shownAs } = charge.budget;
-    const facts = { reason: usedUp(charge), rule };
+    const facts = { reason: reasonOf(charge), rule };
     return asksAtLimit(charge.budget) ? { outcome: "ask", ...facts, exceeded: shownAs } : { outcome: "deny", ...facts };
   }
 
@@ -85,7 +85,7 @@ export class BudgetCounter implements CallCounter {
     const stop = full.find((charge) => !isAsked(charge)) ?? full.find(isAsked) ?? charges.find(isAsked);
     return {
       decision: stop
-        ? { outcome: isAsked(stop) ? "ask" : "deny", reason: usedUp(stop), rule: stop.budget.rule }
+        ? { outcome: isAsked(stop) ? "ask" : "deny", reason: reasonOf(stop), rule: stop.budget.rule }
         : { outcome: "allow" },
       budgets: charges.map((charge, index) => {
         const { budget, unit, limit, amount, windowMs = null } = charge;
@@ -114,7 +114,7 @@ export class BudgetCounter implements CallCounter {
   #withoutCost(calls: readonly Execution[]): Decision | undefined {
     for (const budget of this.#budgets.filter(({ limits }) => limits.maxCost !== undefined)) {
       const call = calls.find((counted) => budget.counts(counted) && budget.costOf(counted.tool.name) === undefined);
-      if (call) return { outcome: "deny", reason: `${call.tool.name} has no cost in a budget.`, rule: budget.rule };
+      if (call) return { outcome: "deny", reason: withoutCost(call.tool.name), rule: budget.rule };
     }
     return undefined;
   }
@@ -140,8 +140,8 @@ const isLasting = ({ windowMs }: BudgetCharge): boolean => windowMs === undefine
 
 export const asksAtLimit = ({ limits }: CompiledBudget): boolean => limits.atLimit === "ask";
 
-function usedUp({ limit, unit, windowMs }: BudgetCharge): string {
+function reasonOf({ limit, unit, windowMs }: BudgetCharge): string {
   const period = windowMs === undefined ? "" : ` within ${windowMs / 1_000} seconds`;
   const counted = limit === 1 ? unit.replace(/^calls\b/, "call") : unit;
-  return `The budget of ${limit} ${counted}${period} ${USED_UP}`;
+  return usedUp(`${limit} ${counted}${period}`);
 }

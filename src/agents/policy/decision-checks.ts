@@ -1,12 +1,10 @@
 import { field, isString } from "../../shared/json.js";
 import type { Execution } from "../agent-tool.js";
-import { NOT_ALLOWED } from "../call/messages.js";
 import { type Decision, OUTCOMES } from "../decision.js";
 import type { RunOptions } from "../run-options.js";
 import type { GuardContext } from "../toolset-options.js";
+import { NOT_ALLOWED, RULE_FAILED } from "./reasons.js";
 import type { PolicyCall } from "./rules.js";
-
-export const RULE_FAILED = "A rule of the policy failed.";
 
 /** Whatever isn't a decision denies, what untyped callers forget to return included. The error says what is wrong. */
 export function checkedDecision<Given extends Decision>(

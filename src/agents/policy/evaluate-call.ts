@@ -11,6 +11,7 @@ import { checkedDecision, reasonOf, reportDecision, strictestDecision } from "./
 import { innerCalls } from "./inner-calls.js";
 import { permitCall, type Ruled } from "./permit-call.js";
 import { type PolicyContext, subjectOf } from "./policy-context.js";
+import { NOT_ALLOWED } from "./reasons.js";
 
 /** Evaluates a call: the policy's decision on the call and each inner call, then the approval, then the budgets. */
 export async function evaluateCall(
@@ -64,7 +65,7 @@ async function ruleOn(context: PolicyContext, execution: Execution, options: Run
 }
 
 function denied({ tool }: Execution, decision: Decision): Permission {
-  const text = messages.denied(tool.name, reasonOf(decision));
+  const text = messages.denied(tool.name, reasonOf(decision) ?? NOT_ALLOWED);
   return { kind: "ends", ending: { status: "not_run", text, error: decision.error } };
 }
 

@@ -13,10 +13,9 @@ import { type BudgetQuery, type BudgetUse, type CompiledBudget, compileBudget, r
 import { type CheckedRule, checkedRule, rulesDigest } from "./check-rules.js";
 import { type CompiledRule, compileRule, type RuleTrace } from "./compile-rule.js";
 import type { BudgetPeek, BudgetSubject } from "./custom-policy.js";
-import { RULE_FAILED } from "./decision-checks.js";
 import { EnforcedPolicy } from "./enforced-policy.js";
 import { LabelRules } from "./label-rules.js";
-import { NO_RULE, UNNAMED } from "./reasons.js";
+import { NO_RULE, RULE_FAILED, RULE_MATCHED, UNNAMED } from "./reasons.js";
 import { nameCheck, type RuleName } from "./rule-names.js";
 import type { PolicyCall, Rule } from "./rules.js";
 import {
@@ -183,7 +182,7 @@ function explainer(rules: readonly CompiledRule[]): (call: PolicyCall) => Explan
     const { rule, outcome, reason } = decider;
     return outcome === "allow"
       ? { outcome, rule, trace }
-      : { outcome, reason: reason ?? REASONS[outcome], rule, trace };
+      : { outcome, reason: reason ?? RULE_MATCHED[outcome], rule, trace };
   };
 }
 
@@ -201,12 +200,6 @@ export function policyFromJson(content: unknown, options?: PolicyOptions): RuleP
   // `policy` checks each of them.
   return policy(content["rules"] as readonly Rule[], options);
 }
-
-const REASONS = {
-  deny: "A rule of the policy denies it.",
-  dry_run: "The policy allows only a dry run.",
-  ask: "The policy asks for an approval.",
-} as const;
 
 function nameOf({ kind, fields }: CheckedRule): string | undefined {
   return kind === "label" ? undefined : fields.name;
