@@ -4,8 +4,8 @@
 //   node scripts/operations-page.ts
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { CredentialKind } from "../src/client/endpoint.js";
 import type * as contract from "../src/contract/index.js";
+import type { CredentialKind } from "../src/shared/credentials.js";
 import { OMITTED, REASONS } from "../test/contract/omitted.ts";
 import { sourceModule } from "./source-module.ts";
 

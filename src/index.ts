@@ -4,7 +4,6 @@ export {
   type AnyEndpoint,
   type AnyInput,
   type BodyOf,
-  type CredentialKind,
   type Endpoint,
   type EndpointInput,
   endpoint,
@@ -115,4 +114,5 @@ export type * from "./resources/webhook-endpoints/schema.js";
 export type { WebhookEndpoints } from "./resources/webhook-endpoints/webhook-endpoints.js";
 export type * from "./resources/webhook-subscriptions/schema.js";
 export type { WebhookSubscriptions } from "./resources/webhook-subscriptions/webhook-subscriptions.js";
+export type { CredentialKind } from "./shared/credentials.js";
 export { Svc } from "./svc.js";

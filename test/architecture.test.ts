@@ -164,7 +164,6 @@ const LAYERS: readonly {
       ENDPOINTS,
       OPERATION,
       SCHEMA_KIT,
-      /^client\/endpoint\.ts$/,
       /^errors\/(local|mismatch-words)\.ts$/,
       /^zod\/mini$/,
     ],
@@ -272,8 +271,6 @@ const LAYERS: readonly {
       /^zod\/mini$/,
       // How each format writes an event.
       /^webhooks\/normalize\.ts$/,
-      // The variables and prefixes of keys.
-      /^client\/endpoint\.ts$/,
       /^errors\/option-rules\.ts$/,
       // Which recorded decisions rules have made.
       /^agents\/policy\/reasons\.ts$/,

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { optionsPage } from "../scripts/options-page.ts";
-import { CREDENTIALS } from "../src/client/endpoint.js";
 import { OPTIONS } from "../src/client/options/checks.js";
+import { CREDENTIALS } from "../src/shared/credentials.js";
 
 test("the page of options matches the table in the code", () => {
   const page = readFileSync("docs/options.md", "utf8");

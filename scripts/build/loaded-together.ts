@@ -6,6 +6,7 @@ import type { Plugin } from "esbuild";
 const SMALL = [
   ...[
     "account-status",
+    "credentials",
     "environment",
     "fields",
     "headers",

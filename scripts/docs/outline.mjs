@@ -31,7 +31,7 @@ export const TASKS = [
   {
     task: "Client",
     sources:
-      /^(svc|client\/(options\/options|request-options|clock|api-promise|pages|middleware|endpoint|whole-list|versions|received-response|running-call))\.d|^undici\//,
+      /^(svc|shared\/credentials|client\/(options\/options|request-options|clock|api-promise|pages|middleware|endpoint|whole-list|versions|received-response|running-call))\.d|^undici\//,
   },
   { task: "Tools", sources: /^resources\/(tools|toolkits)\/|^resources\/typed-catalog/ },
   { task: "Tools for a model", sources: /^agents\// },

@@ -1,5 +1,5 @@
-import { CREDENTIAL_KINDS, CREDENTIALS } from "../client/endpoint.js";
 import { counted } from "../errors/mismatch-words.js";
+import { CREDENTIAL_KINDS, CREDENTIALS } from "../shared/credentials.js";
 import { redactor } from "../shared/redact.js";
 import { BASE_URL, declareCommand, JSON_OUTPUT, text, UsageError } from "./command.js";
 import { type CheckResult, checkedResult, type Setup, skipped } from "./doctor/finding.js";

@@ -10,6 +10,7 @@ import {
   type RunningEmulator,
   startEmulator,
 } from "../emulator/node.js";
+import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../shared/credentials.js";
 import { field, parseJson } from "../shared/json.js";
 import type { ModelServer } from "../testing/index.js";
 import { declareCommand, flag, text, UsageError } from "./command.js";
@@ -142,13 +143,14 @@ function printBanner(terminal: Terminal, url: string, variables: Readonly<Record
   print(terminal, [`Inspector: open ${url}`, `The emulator is listening on ${url}. Connect with:`, "", ...lines, ""]);
 }
 
-function variablesOf({ baseUrl, apiKey, userApiKey, orgApiKey }: RunningEmulator["connection"]) {
-  return {
-    SVC_BASE_URL: baseUrl,
-    ...(apiKey !== undefined && { SVC_API_KEY: apiKey }),
-    ...(userApiKey !== undefined && { SVC_USER_API_KEY: userApiKey }),
-    ...(orgApiKey !== undefined && { SVC_ORG_API_KEY: orgApiKey }),
-  };
+function variablesOf({ baseUrl, ...rest }: RunningEmulator["connection"]): Readonly<Record<string, string>> {
+  const keys: Readonly<Partial<Record<CredentialKind, string | undefined>>> = rest;
+  const set = CREDENTIAL_KINDS.flatMap((kind) => {
+    const { variable } = CREDENTIALS[kind];
+    const key = keys[kind];
+    return variable === undefined || key === undefined ? [] : [[variable, key] as const];
+  });
+  return { SVC_BASE_URL: baseUrl, ...Object.fromEntries(set) };
 }
 
 /** At most one line, with the time of day. Changes of records aren't shown, because the request that made them is. */

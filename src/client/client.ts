@@ -4,13 +4,14 @@
 
 import { TimeoutError } from "../errors/connection.js";
 import { ValidationError } from "../errors/local.js";
+import type { CredentialKind } from "../shared/credentials.js";
 import { redactor, secretsIn } from "../shared/redact.js";
 import { type ApiPromise, apiPromise, type WithResponse } from "./api-promise.js";
 import { Call } from "./call/call.js";
 import { argumentProblem } from "./call/request.js";
 import type { ClientContext } from "./client-context.js";
 import type { Clock } from "./clock.js";
-import type { AnyEndpoint, AnyInput, CredentialKind, EndpointInput, ResponseOf } from "./endpoint.js";
+import type { AnyEndpoint, AnyInput, EndpointInput, ResponseOf } from "./endpoint.js";
 import { copyOfCallOptions, NO_OPTIONS, readCallOptions, timeoutProblems } from "./options/checks.js";
 import type { Settings } from "./options/settings.js";
 import { Pacer, type RateLimitState } from "./pacing/pacer.js";

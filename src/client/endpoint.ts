@@ -1,30 +1,7 @@
-/** A kind of credential, named like the client option. */
-export type CredentialKind = "apiKey" | "userApiKey" | "orgApiKey" | "sessionCookie";
-
-interface Carrier {
-  /** Its environment variable, if it has one. */
-  readonly variable: string | undefined;
-  /** The request header it is sent in. */
-  readonly header: string;
-  /** Prefix of the value in the header. */
-  readonly prefix: string;
-  /** Start of the keys that the service issues. */
-  readonly issued?: string;
-}
-
-/** How each kind is sent. The client, its messages and the emulator's guard all read this table. */
-export const CREDENTIALS: Readonly<Record<CredentialKind, Carrier>> = {
-  apiKey: { variable: "SVC_API_KEY", header: "x-api-key", prefix: "", issued: "ak_" },
-  userApiKey: { variable: "SVC_USER_API_KEY", header: "x-user-api-key", prefix: "", issued: "uak_" },
-  orgApiKey: { variable: "SVC_ORG_API_KEY", header: "x-org-api-key", prefix: "", issued: "oak_" },
-  sessionCookie: { variable: undefined, header: "cookie", prefix: "authToken=" },
-};
+import { CREDENTIALS, type CredentialKind } from "../shared/credentials.js";
 
 /** Header with the number of an attempt, only in requests to this machine. Assumption E102. */
 export const ATTEMPT_HEADER = "x-svc-attempt";
-
-/** All kinds of credentials. Pure, so bundlers drop it from programs without a client. */
-export const CREDENTIAL_KINDS = /* @__PURE__ */ Object.keys(CREDENTIALS) as readonly CredentialKind[];
 
 const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE"] as const;
 

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { CREDENTIAL_KINDS, CREDENTIALS } from "../client/endpoint.js";
 import { commonFields } from "../resources/connected-accounts/state-fields-schema.js";
 import { ErrorBody, RateLimitBody } from "../resources/errors/schema.js";
 import type { Operation } from "../resources/operation.js";
 import type { IdFormat } from "../resources/schema-kit.js";
+import { CREDENTIAL_KINDS, CREDENTIALS } from "../shared/credentials.js";
 import type { Json } from "../shared/json.js";
 import { operations } from "./operations.js";
 import * as shapes from "./shapes.js";

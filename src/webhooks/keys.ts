@@ -1,5 +1,6 @@
 import { ConfigError } from "../errors/local.js";
 import { decodeBase64, encodeBase64 } from "../shared/base64.js";
+import { KEY_START, SECRET_START } from "../shared/credentials.js";
 import { nodeModule } from "../shared/node-module.js";
 import { viewOf } from "./request-body.js";
 
@@ -35,8 +36,6 @@ export interface SigningKey {
 
 /** The keys of one secret: at least one. */
 type SigningKeys = readonly [SigningKey, ...SigningKey[]];
-
-const PREFIX = "whsec_";
 
 /**
  * Node's crypto module, if the runtime has it: its HMAC is several times faster than Web Crypto's. Loaded at run time,
@@ -81,8 +80,8 @@ function readSecret(secret: string, name: string): Readings {
   const problem = secretProblem(secret);
   if (problem !== undefined) throw new ConfigError(`${name} ${problem}`);
 
-  const isPrefixed = secret.startsWith(PREFIX);
-  const decoded = decodeBase64(isPrefixed ? secret.slice(PREFIX.length) : secret);
+  const isPrefixed = secret.startsWith(SECRET_START);
+  const decoded = decodeBase64(isPrefixed ? secret.slice(SECRET_START.length) : secret);
   const text = [keyOf(new TextEncoder().encode(secret))] as const;
   const base64 = decoded && ([keyOf(decoded)] as const);
   const readings: Readings = { text, base64, auto: isPrefixed && base64 ? [...text, ...base64] : text };
@@ -101,9 +100,9 @@ function secretProblem(secret: unknown): string | undefined {
   if (/^v1a?,/.test(secret)) {
     return `starts with "v1,", which marks a signature's version and isn't part of the secret. Pass what follows the comma.`;
   }
-  const [issued] = /^[uo]?ak_/.exec(secret) ?? [];
+  const [issued] = KEY_START.exec(secret) ?? [];
   if (issued) return `starts with ${issued}, so it's an API key. Pass the webhook subscription's secret.`;
-  if (secret === PREFIX) return `is only the prefix "${PREFIX}". Pass the whole secret.`;
+  if (secret === SECRET_START) return `is only the prefix "${SECRET_START}". Pass the whole secret.`;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the check is for control characters
   if (/[\u0000-\u001f\u007f]/.test(secret)) return "contains a control character. Copy it again.";
   if (!secret.isWellFormed()) return "isn't valid Unicode. Copy it again.";

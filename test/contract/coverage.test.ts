@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { CREDENTIAL_KINDS, type CredentialKind } from "../../src/client/endpoint.js";
 import { type OperationName, operations } from "../../src/contract/index.js";
 import { handlers } from "../../src/emulator/assembly/handlers.js";
 import { ApiError } from "../../src/index.js";
+import { CREDENTIAL_KINDS, type CredentialKind } from "../../src/shared/credentials.js";
 import { rejectionOf } from "../support/client.js";
 import { connections } from "./calls-connections.js";
 import { events } from "./calls-events.js";

@@ -1,12 +1,12 @@
 // The room of `svc-sdk call`: operations by name, with arguments from the command line. It imports the contract, whose
 // shapes name the arguments. Start here. `summaries.ts` is written by a script.
 
-import { CREDENTIALS } from "../../client/endpoint.js";
 import { contract } from "../../contract/index.js";
 import { kindName } from "../../errors/mismatch-words.js";
 import { type AnyInput, ValidationError } from "../../index.js";
 import { ANY, type SchemaNode } from "../../json-schema/node.js";
 import { type Limits, SchemaObject } from "../../json-schema/schema-object.js";
+import { CREDENTIALS } from "../../shared/credentials.js";
 import { field, isObject, kindOf, parseJson } from "../../shared/json.js";
 import { type Command, declareCommand, type Option, type Row, text, UsageError, VERBOSE } from "../command.js";
 import { connect } from "../connect.js";

@@ -1,4 +1,3 @@
-import { CREDENTIAL_KINDS, CREDENTIALS } from "../../client/endpoint.js";
 import {
   ApiError,
   AuthenticationError,
@@ -8,6 +7,7 @@ import {
   ResponseError,
   Svc,
 } from "../../index.js";
+import { CREDENTIAL_KINDS, CREDENTIALS } from "../../shared/credentials.js";
 import { messageOf } from "../../shared/message-of.js";
 import { type CheckResult, checkedResult, type Finding, type Setup, skipped } from "./finding.js";
 
@@ -32,7 +32,7 @@ export function readKeys({ environment }: Setup): { readonly usable: readonly st
   if (set.length === 0) {
     const finding: Finding = {
       id: "key_missing",
-      problem: "No key is set: neither SVC_API_KEY nor SVC_USER_API_KEY nor SVC_ORG_API_KEY.",
+      problem: `No key is set: neither ${CARRIERS.flatMap(({ variable }) => variable ?? []).join(" nor ")}.`,
       why: "Every operation needs a key, and most need the project's. An emulator prints its keys when it starts.",
       fix: "export SVC_API_KEY=<key of your project>",
     };

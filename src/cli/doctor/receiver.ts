@@ -1,3 +1,4 @@
+import { SECRET_START } from "../../shared/credentials.js";
 import { child, parseJson } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
 import { signedDelivery } from "../../testing/index.js";
@@ -14,7 +15,7 @@ export async function checkReceiver(setup: Setup): Promise<CheckResult> {
   if (receiver === undefined) return skipped("receiver", "pass its URL with --receiver");
   const secret = environment[secretVariable]?.trim() ?? "";
   const written = secretFinding(secretVariable, environment[secretVariable] ?? "");
-  const forged = await deliver(receiver, `whsec_${crypto.randomUUID()}`, setup);
+  const forged = await deliver(receiver, `${SECRET_START}${crypto.randomUUID()}`, setup);
   const unreachable = deliveryFinding(receiver, forged);
   if (unreachable) return checkedResult("receiver", receiver, [unreachable, ...written]);
   const accepting = forged.status >= 200 && forged.status < 300 ? [acceptsForged(receiver)] : [];

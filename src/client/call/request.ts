@@ -3,9 +3,10 @@
 
 import { MissingCredentialError, ToolVersionRequiredError, ValidationError } from "../../errors/local.js";
 import { kindName } from "../../errors/mismatch-words.js";
+import { CREDENTIALS, type CredentialKind } from "../../shared/credentials.js";
 import { REQUEST_ID } from "../../shared/headers.js";
 import { child, isObject, isRecord, kindOf, writeJson } from "../../shared/json.js";
-import { type AnyEndpoint, type AnyInput, CREDENTIALS, type CredentialKind } from "../endpoint.js";
+import type { AnyEndpoint, AnyInput } from "../endpoint.js";
 import type { SentExecution } from "../lost-calls.js";
 import { OPTIONS_OF_CALLS } from "../options/checks.js";
 import { lowerCased, type Settings } from "../options/settings.js";

@@ -1,9 +1,9 @@
 import * as option from "../../errors/option-rules.js";
+import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind, SECRET_START } from "../../shared/credentials.js";
 import { isNode } from "../../shared/environment.js";
 import { fieldsOf } from "../../shared/fields.js";
 import { isRecord } from "../../shared/json.js";
 import { MAX_TIMER_MS } from "../../shared/timers.js";
-import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import type { ExecuteOptions, RequestOptions } from "../request-options.js";
 import { toolVersionProblem } from "../versions.js";
 import type { SvcOptions } from "./options.js";
@@ -176,7 +176,8 @@ export function credentialProblem(kind: CredentialKind, value: unknown): string 
     const { issued } = CREDENTIALS[other];
     return issued && value.startsWith(issued);
   });
-  if (value.startsWith("whsec_")) return "starts with whsec_: that is the secret of a webhook subscription, not a key";
+  if (value.startsWith(SECRET_START))
+    return `starts with ${SECRET_START}: that is the secret of a webhook subscription, not a key`;
   if (!meant || meant === kind) return undefined;
   const { issued, variable } = CREDENTIALS[meant];
   return `starts with ${issued}: pass it as ${meant}, or set ${variable}`;

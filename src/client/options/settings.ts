@@ -1,9 +1,9 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
+import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind, KEY_OR_SECRET } from "../../shared/credentials.js";
 import { environmentVariable, isLoopback, proxyOf } from "../../shared/environment.js";
 import { field, isRecord, kindOf } from "../../shared/json.js";
 import { systemClock } from "../clock.js";
-import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import type { Fetch } from "../request-options.js";
 import { RetryBudget } from "../retry-budget.js";
 import { credentialProblem, OPTIONS, timeoutProblems } from "./checks.js";
@@ -102,7 +102,7 @@ function readBaseUrl(options: SvcOptions, problems: string[]): string {
     problems.push(`No base URL. Pass baseUrl or set ${variable}. (\`npx svc-sdk emulator\` starts a local service.)`);
     return "";
   }
-  if (typeof value === "string" && SECRET.test(value)) {
+  if (typeof value === "string" && KEY_OR_SECRET.test(value)) {
     problems.push(
       `${source} contains a key or a secret. Pass a key as apiKey, and a URL like https://api.example.com as baseUrl.`,
     );
@@ -131,9 +131,6 @@ function readBaseUrl(options: SvcOptions, problems: string[]): string {
   }
   return url.origin + path;
 }
-
-/** The start of a key or another secret. */
-const SECRET = /\b([uo]?ak|whsec)_/;
 
 /** Words for a value that isn't a base URL. Only a string that can't be a key is shown, with a URL to use instead. */
 function shownUrl(value: unknown): string {

@@ -1,6 +1,6 @@
-import type { CredentialKind } from "../../client/endpoint.js";
 import { checkShape } from "../../contract/check-shape.js";
 import { ConfigError } from "../../errors/local.js";
+import type { CredentialKind } from "../../shared/credentials.js";
 import { newAuthConfig } from "../auth-configs/rules.js";
 import { duplicates, type ServedCatalog } from "../catalog/catalog.js";
 import { newAccount } from "../connected-accounts/create.js";

@@ -3,6 +3,7 @@ import { operations } from "../../contract/operations.js";
 import { ConfigError } from "../../errors/local.js";
 import { formSchema } from "../../json-schema/form.js";
 import { JsonObject, object, request } from "../../resources/schema-kit.js";
+import { CREDENTIALS } from "../../shared/credentials.js";
 import { parseJson } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
 import type { Assembly } from "../assembly/emulator.js";
@@ -89,7 +90,10 @@ export const inspectorEndpoints = [
     response: object({ status: z.int(), body: z.unknown() }),
     run: async ({ engine: { state, serve }, request: { url }, body: { method, path, body } }) => {
       const { apiKey } = activeKeys(state.keys);
-      const headers = { "content-type": "application/json", ...(apiKey !== undefined && { "x-api-key": apiKey }) };
+      const headers = {
+        "content-type": "application/json",
+        ...(apiKey !== undefined && { [CREDENTIALS.apiKey.header]: apiKey }),
+      };
       const sent = requestTo(new URL(path, url), { method, headers, ...(body !== "" && { body }) });
       const response = await serve(sent).catch((error: unknown) => {
         if (!(error instanceof BrokenConnection)) throw error;

@@ -1,4 +1,5 @@
-import { type AnyEndpoint, CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../../client/endpoint.js";
+import type { AnyEndpoint } from "../../client/endpoint.js";
+import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../../shared/credentials.js";
 import { FIRST_PROJECT, type StoredProject } from "./project-records.js";
 import { maskSecret } from "./recording.js";
 import { ApiFailure, notFound } from "./responses.js";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { CREDENTIAL_KINDS } from "../../client/endpoint.js";
 import { CONNECTION_STATUSES } from "../../resources/connected-accounts/state-fields-schema.js";
 import { JsonObject, list, number, object, request, string, unknown } from "../../resources/schema-kit.js";
+import { CREDENTIAL_KINDS } from "../../shared/credentials.js";
 
 const nonEmpty = z.string().check(z.minLength(1));
 

@@ -1,4 +1,4 @@
-import { CREDENTIAL_KINDS, CREDENTIALS } from "../../client/endpoint.js";
+import { CREDENTIAL_KINDS, CREDENTIALS } from "../../shared/credentials.js";
 import { DAY_MS } from "../../shared/timers.js";
 import type { ToolFiles } from "../catalog/definitions.js";
 import { BROWSER_HEADERS, contentPolicy } from "../engine/browser-headers.js";

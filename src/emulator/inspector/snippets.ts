@@ -1,12 +1,11 @@
+import { CREDENTIALS } from "../../shared/credentials.js";
 import { readJson } from "../../shared/json.js";
 import type { OperationView, RequestRecord, ShownRun } from "./api.js";
 
 /** A variable for each credential header, because the log has no credentials. */
-const VARIABLES: Readonly<Record<string, string>> = {
-  "x-api-key": "SVC_API_KEY",
-  "x-user-api-key": "SVC_USER_API_KEY",
-  "x-org-api-key": "SVC_ORG_API_KEY",
-};
+const VARIABLES: Readonly<Record<string, string | undefined>> = Object.fromEntries(
+  Object.values(CREDENTIALS).map(({ header, variable }) => [header, variable]),
+);
 
 /** Headers that curl sends itself, or that belong to one connection. */
 const OWN_HEADERS =

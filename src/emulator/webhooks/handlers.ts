@@ -1,6 +1,7 @@
 import { NO_SUCH_FIELD } from "../../errors/mismatch-words.js";
 import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.js";
 import type { WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
+import { SECRET_START } from "../../shared/credentials.js";
 import type { Engine, HandlersOf, ProjectEngine } from "../engine/engine.js";
 import { paginate } from "../engine/pages.js";
 import type { StoredWebhookEndpoint, StoredWebhookSubscription } from "../engine/project-records.js";
@@ -77,7 +78,7 @@ function shownSubscription({ projectId: _, ...subscription }: StoredWebhookSubsc
 }
 
 function newSecret({ ids }: Engine): string {
-  return `whsec_${ids.uuid().replaceAll("-", "")}`;
+  return `${SECRET_START}${ids.uuid().replaceAll("-", "")}`;
 }
 
 // The toolkits with endpoints, and their fields, are assumptions. Assumption E29.

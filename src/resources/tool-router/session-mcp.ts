@@ -1,6 +1,6 @@
 import { type Core, coreOf, holdCore } from "../../client/client.js";
-import { CREDENTIALS } from "../../client/endpoint.js";
 import { MissingCredentialError } from "../../errors/local.js";
+import { CREDENTIALS } from "../../shared/credentials.js";
 import type { ToolRouterSessionRecord } from "./schema.js";
 
 /**
