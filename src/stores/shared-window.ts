@@ -2,7 +2,7 @@ import pRetry from "p-retry";
 import type { Clock } from "../client/clock.js";
 import { grant, type QueuedCalls, type WaitTimes, waitTimes } from "../client/pacing/grant.js";
 import { type RateLimitReport, RateWindow } from "../client/pacing/rate-window.js";
-import { beginCalls, endCall, resetIfDue } from "../client/pacing/rate-window-rules.js";
+import { beginCalls, endCall } from "../client/pacing/rate-window-rules.js";
 import { callBack } from "../shared/timers.js";
 import { ForeignText, fromText, type RateLimitStore, toText } from "./stored-window.js";
 
@@ -104,7 +104,6 @@ export class SharedWindow {
     const { value, now } = await withTimeout(this.#store.read());
     if (!Number.isFinite(now)) throw new TypeError("the store returned no time");
     const window = value === undefined ? new RateWindow() : fromText(value, now);
-    resetIfDue(window, now);
     for (const { number = -1, report } of finished) endCall(window, now, number, report, this.#maxWaitMs);
     const { high, normal } = grant(window, now, queuedCalls, this.#maxWaitMs);
     const first = beginCalls(window, now, high + normal);

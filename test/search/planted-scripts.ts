@@ -116,9 +116,9 @@ export const SCRIPT_BUGS = [
   ],
   [
     "rate limit",
-    "src/client/pacing/pacer.ts",
+    "src/client/pacing/rate-window-rules.ts",
     "a slot is used although a 429 came in the meantime",
-    "own >= this.#own.first && this.#own.blockedUntil === undefined",
-    "own >= this.#own.first",
+    "number >= window.first && window.blockedUntil === undefined;",
+    "number >= window.first;",
   ],
 ] as const;

@@ -156,10 +156,10 @@ export const TOGETHER_BUGS = [
   ],
   [
     "rate limit",
-    "src/client/pacing/pacer.ts",
+    "src/client/pacing/rate-window-rules.ts",
     "a slot of an earlier window is used in a window that is used up",
-    "return own >= this.#own.first && this.#own.blockedUntil === undefined;",
-    "return this.#own.blockedUntil === undefined;",
+    "return number >= window.first && window.blockedUntil === undefined;",
+    "return window.blockedUntil === undefined;",
   ],
   [
     "rate limit",

@@ -12,7 +12,7 @@ export interface QueuedCalls {
   readonly normalSince: number | undefined;
 }
 
-/** How many calls of each priority may start now, after {@link resetIfDue}. `maxWaitMs` as in {@link freePlaces}. */
+/** How many calls of each priority may start now. `maxWaitMs` as in {@link freePlaces}. */
 export function grant(
   window: RateWindow,
   now: number,
@@ -39,9 +39,9 @@ export interface WaitTimes {
 
 /** When queued calls can expect slots. `maxWaitMs` as in {@link freePlaces}. */
 export function waitTimes(window: RateWindow, now: number, maxWaitMs: number): WaitTimes {
-  const { blockedUntil, isAnswered, remaining, inFlight, unansweredSince } = window;
   const isFree = freePlaces(window, now, true, maxWaitMs) > 0;
-  const end = resetsAt(window);
+  const end = resetsAt(window, now);
+  const { blockedUntil, isAnswered, remaining, inFlight, unansweredSince } = window;
   // Responses to calls in flight may show a new window, but no response ends a block.
   const blockEndsAt = blockedUntil ?? (remaining === 0 && inFlight === 0 ? end : undefined);
   // Until a window's first response the calls wait for that response, which rarely takes long.
@@ -53,7 +53,7 @@ export function waitTimes(window: RateWindow, now: number, maxWaitMs: number): W
     isReportedSoon && unansweredSince !== undefined
       ? unansweredSince + batches(window, now) * FIRST_RESPONSE_MS
       : undefined,
-    isFree && reserveOf(window, now) > 0 ? reserveEndsAt(window) : end,
+    isFree && reserveOf(window, now) > 0 ? reserveEndsAt(window, now) : end,
   ].filter((time) => time !== undefined);
   const pollInMs = changes.length === 0 ? undefined : changes.reduce((left, right) => Math.min(left, right)) - now;
   return {

@@ -6,7 +6,7 @@ import type { Clock } from "../clock.js";
 import { grant, type WaitTimes, waitTimes } from "./grant.js";
 import { CallQueue, type Priority, type Waiting } from "./queue.js";
 import { type RateLimitReport, RateWindow } from "./rate-window.js";
-import { beginCalls, endCall, freePlaces, resetIfDue, resetsAt } from "./rate-window-rules.js";
+import { beginCalls, endCall, freePlaces, isCurrent, resetsAt } from "./rate-window-rules.js";
 
 /** A client's rate limit state. */
 export interface RateLimitState {
@@ -84,8 +84,7 @@ export class Pacer {
   /** The current state. */
   get state(): RateLimitState {
     const now = this.clock.monotonic();
-    resetIfDue(this.#own, now);
-    const end = resetsAt(this.#own);
+    const end = resetsAt(this.#own, now);
     return Object.freeze({
       reported: this.#own.reported,
       remaining: this.#own.remaining,
@@ -101,7 +100,6 @@ export class Pacer {
   takeNow(): Slot | undefined {
     if (this.queue.size > 0) return undefined;
     const now = this.clock.monotonic();
-    resetIfDue(this.#own, now);
     return freePlaces(this.#own, now, false, this.maxWaitMs) > 0 ? this.begin(now) : undefined;
   }
 
@@ -117,15 +115,12 @@ export class Pacer {
 
   /** Whether the request of a slot may still be sent: no 429 blocks it, and the window hasn't reset since. */
   isCurrent({ own }: Slot): boolean {
-    resetIfDue(this.#own, this.clock.monotonic());
-    return own >= this.#own.first && this.#own.blockedUntil === undefined;
+    return isCurrent(this.#own, this.clock.monotonic(), own);
   }
 
   /** Returns a slot. `report` is what the response reported about the window, or `undefined` without a response. */
   done(slot: Slot, report: RateLimitReport | undefined): void {
-    const now = this.clock.monotonic();
-    resetIfDue(this.#own, now);
-    endCall(this.#own, now, slot.own, report, this.maxWaitMs);
+    endCall(this.#own, this.clock.monotonic(), slot.own, report, this.maxWaitMs);
     this.#inFlight -= 1;
     if (this.queue.size > 0) this.serve();
   }
@@ -144,7 +139,6 @@ export class Pacer {
   protected serve(): void {
     if (this.#isPaused || this.queue.size === 0) return;
     const now = this.clock.monotonic();
-    resetIfDue(this.#own, now);
     const { high, normal } = grant(this.#own, now, this.queue, this.maxWaitMs);
     const begin = (queuedAt: number) => this.begin(now, queuedAt);
     const first = Math.min(high, BATCH);

@@ -1,3 +1,5 @@
+// The rules of a window. Each exported one resets the window first, if that is due, so no caller has to.
+
 import type { RateLimitReport, RateWindow } from "./rate-window.js";
 
 /** Calls in flight at the start of an unknown window, and the fraction of a known limit that is equally safe. */
@@ -13,10 +15,7 @@ const LEAST_SHARE = 0.25;
 const BACKOFF_MS = { first: 250, most: 4_000 };
 /** The fraction of a window reserved for high-priority calls, and the lowest limit that has a reserve. */
 const RESERVE = { part: 0.02, leastLimit: 20 };
-/**
- * How long calls wait for a window's first response before as many more may start, in milliseconds: a tool may take a
- * minute.
- */
+/** After so many milliseconds without a window's first response, as many more calls may start: tools can be slow. */
 export const FIRST_RESPONSE_MS = 500;
 /** The fraction of a window after which any call may use the reserve, so that it isn't lost. */
 const RESERVE_ENDS = 0.5;
@@ -27,7 +26,7 @@ const RESERVE_ENDS = 0.5;
  * A window started before its first response arrived. A slow call's response shows that late, so the time it was sent
  * counts.
  */
-export function resetsAt(window: RateWindow): number | undefined {
+function endOf(window: RateWindow): number | undefined {
   if (window.blockedUntil !== undefined) return window.blockedUntil;
   const windowMs = window.reported?.windowMs ?? (window.isAnswered ? undefined : USUAL_WINDOW_MS);
   if (windowMs === undefined || window.openedAt === undefined) return undefined;
@@ -40,9 +39,9 @@ function countedWithin(windowMs: number): number {
 }
 
 /** Starts a new window if it's time for one, as cautiously as the first, so that its reset doesn't cause a stampede. */
-export function resetIfDue(window: RateWindow, now: number): void {
+function resetIfDue(window: RateWindow, now: number): void {
   if (now >= window.carriedUntil) window.carried = 0;
-  const end = resetsAt(window);
+  const end = endOf(window);
   if (end === undefined || now < end) return;
   // The share of the window that ends, so before its numbers change.
   window.share = shareOf(window);
@@ -60,6 +59,18 @@ export function resetIfDue(window: RateWindow, now: number): void {
   window.answeredAt = undefined;
   window.unansweredSince = undefined;
   window.blockedUntil = undefined;
+}
+
+/** When the window resets, or a requested wait ends. `undefined` if that isn't known. */
+export function resetsAt(window: RateWindow, now: number): number | undefined {
+  resetIfDue(window, now);
+  return endOf(window);
+}
+
+/** Whether a call that has begun may still be sent: no 429 blocks it, and the window hasn't reset since. */
+export function isCurrent(window: RateWindow, now: number, number: number): boolean {
+  resetIfDue(window, now);
+  return number >= window.first && window.blockedUntil === undefined;
 }
 
 // See assumption A13.
@@ -80,6 +91,7 @@ function shareOf({ resets, reported, remaining, started, first, rejected }: Rate
 
 /** Starts calls, and returns the number of the first. */
 export function beginCalls(window: RateWindow, now: number, count: number): number {
+  resetIfDue(window, now);
   const number = window.started;
   window.started += count;
   window.inFlight += count;
@@ -90,10 +102,7 @@ export function beginCalls(window: RateWindow, now: number, count: number): numb
   return number;
 }
 
-/**
- * Ends a call, after {@link resetIfDue}. `report` is `undefined` without a response; `maxWaitMs` is the longest time to
- * wait.
- */
+/** Ends a call. `report` is `undefined` without a response; `maxWaitMs` is the longest time to wait. */
 export function endCall(
   window: RateWindow,
   now: number,
@@ -101,6 +110,7 @@ export function endCall(
   report: RateLimitReport | undefined,
   maxWaitMs: number,
 ): void {
+  resetIfDue(window, now);
   leave(window, now, number, report !== undefined);
   if (!report) return;
   if (report.isServed) window.backoffs = 0;
@@ -168,7 +178,7 @@ function blockWithoutRequest(window: RateWindow, now: number, report: RateLimitR
   // If requests are left or another time is requested, the window isn't the reason.
   const isWindow =
     window.reported?.windowMs !== undefined && !report.rateLimit?.remaining && report.waitMs === undefined;
-  const end = isWindow ? (resetsAt(window) ?? now) : now;
+  const end = isWindow ? (endOf(window) ?? now) : now;
   // Times are compared, not differences: a difference may be rounded up to more than the longest wait.
   if (end > now && end <= now + maxWaitMs) {
     window.blockedUntil = end;
@@ -179,12 +189,11 @@ function blockWithoutRequest(window: RateWindow, now: number, report: RateLimitR
 }
 
 /**
- * How many more calls may start now, after {@link resetIfDue}: with or without those reserved for high priority.
- * `maxWaitMs` is the longest time to wait for a window: if its reset is later or unknown, one call at a time is sent to
- * probe.
+ * How many more calls may start now, with or without those reserved for high priority. `maxWaitMs` is the longest time
+ * to wait for a window: if its reset is later or unknown, one call at a time is sent to probe.
  */
 export function freePlaces(window: RateWindow, now: number, usesReserve: boolean, maxWaitMs: number): number {
-  const end = resetsAt(window) ?? Number.POSITIVE_INFINITY;
+  const end = resetsAt(window, now) ?? Number.POSITIVE_INFINITY;
   const least = window.blockedUntil !== undefined || end <= now + maxWaitMs ? 0 : 1;
   return Math.max(mostInFlight(window, now, usesReserve), least) - window.inFlight - window.carried;
 }
@@ -203,19 +212,21 @@ function mostInFlight(window: RateWindow, now: number, usesReserve: boolean): nu
 }
 
 /** How many batches of calls may be in flight before the window's first response. */
-export function batches({ unansweredSince = Number.POSITIVE_INFINITY }: RateWindow, now: number): number {
+export function batches(window: RateWindow, now: number): number {
+  resetIfDue(window, now);
+  const { unansweredSince = Number.POSITIVE_INFINITY } = window;
   return 1 + Math.max(0, Math.floor((now - unansweredSince) / FIRST_RESPONSE_MS));
 }
 
 /** How many of the window's calls are reserved for high priority now. */
 export function reserveOf(window: RateWindow, now: number): number {
   const limit = window.reported?.limit ?? 0;
-  if (limit < RESERVE.leastLimit || now >= reserveEndsAt(window)) return 0;
+  if (limit < RESERVE.leastLimit || now >= reserveEndsAt(window, now)) return 0;
   return Math.max(1, Math.floor(limit * RESERVE.part));
 }
 
 /** Until when it is reserved: never, if the window's end or length isn't known. */
-export function reserveEndsAt(window: RateWindow): number {
+export function reserveEndsAt(window: RateWindow, now: number): number {
   const windowMs = window.reported?.windowMs ?? Number.POSITIVE_INFINITY;
-  return (resetsAt(window) ?? 0) - windowMs * (1 - RESERVE_ENDS);
+  return (resetsAt(window, now) ?? 0) - windowMs * (1 - RESERVE_ENDS);
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { sharedRateLimit } from "../../../src/stores/index.js";
 import { send } from "../../support/client.js";
 import { settle } from "../../support/clock.js";
 import { answeringService, window } from "./service.js";
+import { memoryWindow } from "./support.js";
 
 /** A service whose window has just turned, with calls from before that are not answered yet. */
 async function turned(before: number) {
@@ -199,4 +201,21 @@ test("a new window starts high-priority calls first", async () => {
   for (let task = 0; task < 5; task += 1) await settle();
   expect(service.arrived).toHaveLength(161);
   expect(service.arrived.indexOf("normal")).toBe(151);
+});
+
+test.each([
+  ["its own window", false],
+  ["a shared window", true],
+])("a client with %s knows what remains after the first response of a later window", async (_, isShared) => {
+  const service = answeringService((clock) =>
+    isShared ? { sharedRateLimit: sharedRateLimit(memoryWindow(clock)) } : {},
+  );
+  void service.call("first");
+  await settle();
+  await service.answer(window(18));
+  service.clock.advance(70_000);
+  void service.call("later");
+  await settle();
+  await service.answer(window(9));
+  expect(service.svc.rateLimit).toMatchObject({ remaining: 9, isShared });
 });
