@@ -48,18 +48,12 @@ export interface ApprovalFile {
     readonly source: string;
 }
 
-export interface ApprovalRequest {
-    readonly budgets: readonly ApprovalBudget[];
+export interface ApprovalRequest extends Pick<PendingApproval, "files" | "labels" | "budgets" | "origins" | "policyDigest" | "scope"> {
     readonly conversationId: string | undefined;
     readonly decision: AskDecision;
     readonly execution: Execution;
-    readonly files: readonly ApprovalFile[];
     readonly innerDecisions: readonly Decision[];
-    readonly labels: readonly string[] | null;
-    readonly origins: readonly ArgumentOrigin[];
-    readonly policyDigest: string;
     readAccount(): Promise<Readonly<Record<string, string>>>;
-    readonly scope: string;
     readonly sessionId: string | undefined;
 }
 

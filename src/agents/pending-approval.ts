@@ -4,6 +4,14 @@ import type { AskDecision, Decision } from "./decision.js";
 import type { RunOptions } from "./run-options.js";
 import type { ArgumentOrigin } from "./value-origins.js";
 
+// The forms of one approval request, from the call to the list:
+//
+// - `ApprovalRequest`: in memory, while the call is evaluated. A policy passes it to `approvals`.
+// - `PendingApproval`: as JSON, for programs, people and tokens. The resolver of `approvals()` makes it.
+// - `ApprovalRecord`: in a store, the pending approval with its times and its decision. `SignedRecords` signs it, as
+//   the value of a `StoredApproval`, and reads it as a `Kept` record.
+// - `ListedRequest`: in lists, the pending approval with its state.
+
 /** A file that a call would upload. */
 export interface ApprovalFile {
   /** Its path or URL, as the model wrote it. */
@@ -111,25 +119,14 @@ export interface PendingApproval {
 }
 
 /** A call that needs an approval before it runs. */
-export interface ApprovalRequest {
+export interface ApprovalRequest
+  extends Pick<PendingApproval, "files" | "labels" | "budgets" | "origins" | "policyDigest" | "scope"> {
   /** The call, with the account it will run through. The approval also covers the calls in `inner`. */
   readonly execution: Execution;
-  /** The files that its arguments name, opened once: these bytes are uploaded. */
-  readonly files: readonly ApprovalFile[];
   /** The decision that asks, with its reason and its rule. */
   readonly decision: AskDecision;
   /** The decision on each of the `inner` calls. */
   readonly innerDecisions: readonly Decision[];
-  /** The labels of the conversation that rules with `after` compared; `null` if unknown. */
-  readonly labels: readonly string[] | null;
-  /** The budgets that count the call. */
-  readonly budgets: readonly ApprovalBudget[];
-  /** Where values of the arguments appear in earlier results. */
-  readonly origins: readonly ArgumentOrigin[];
-  /** Digest of the policy that asks. */
-  readonly policyDigest: string;
-  /** Calls of other users, sessions or conversations have other scopes, even if their ids are the same. */
-  readonly scope: string;
   /** Id of the agent session; `undefined` without one. */
   readonly sessionId: string | undefined;
   /** The toolset's `conversationId`. */

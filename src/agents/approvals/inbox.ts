@@ -7,7 +7,7 @@ import { type ApprovalClaims, CALL_FACTS, type CallClaims } from "./approval-cla
 import type { ApprovalStore } from "./approval-store.js";
 import type { ListedRequest, RequestQuery, RequestState } from "./listed-request.js";
 import { type Kept, lostRecord, type Placement, SignedRecords } from "./signed-records.js";
-import { decisionOf, readToken, sealed } from "./token.js";
+import { decisionOfTokens, readToken, sealed } from "./token.js";
 
 const QUERY = {
   state: { ...option.oneOf("pending", "approved", "denied", "withdrawn", "expired"), default: "pending" },
@@ -15,7 +15,7 @@ const QUERY = {
   conversationId: option.STRING,
 } as const satisfies option.Rules<RequestQuery>;
 
-/** A request as the store has it. */
+/** A request as the store has it: see the forms in `pending-approval.ts`. */
 export interface ApprovalRecord {
   readonly kind: "request";
   readonly id: string;
@@ -133,7 +133,7 @@ export class Inbox {
   /** The decision on a call, if a person or a program has made it and it still holds. */
   async decisionIn(kept: KeptRequest | undefined, claims: CallClaims): Promise<ApprovalClaims | undefined> {
     if (!kept || kept.record.token === null) return undefined;
-    const { decision } = await decisionOf([kept.record.token], claims, this.#keys, this.#now());
+    const { decision } = await decisionOfTokens([kept.record.token], claims, this.#keys, this.#now());
     return decision;
   }
 
@@ -143,11 +143,11 @@ export class Inbox {
   }
 
   /** Opens a request in place of one that is over. @returns The one that the store has then. */
-  async open(asked: PendingApproval, over: KeptRequest | undefined): Promise<KeptRequest> {
-    const { id } = asked;
+  async open(request: PendingApproval, over: KeptRequest | undefined): Promise<KeptRequest> {
+    const { id } = request;
     const requestedAt = this.#now();
-    const expiresAt = asked.expiresAt ?? requestedAt + this.#expiresInMs;
-    const pending = { ...asked, expiresAt: this.#isShared ? expiresAt : null };
+    const expiresAt = request.expiresAt ?? requestedAt + this.#expiresInMs;
+    const pending = { ...request, expiresAt: this.#isShared ? expiresAt : null };
     const times = { requestedAt, expiresAt };
     const record = { kind: "request", id, pending, ...times, isTold: false, token: null, standing: null } as const;
     const opened = (await this.records.write(record, placed(record, "pending"), over)) ?? (await this.records.find(id));
@@ -157,7 +157,7 @@ export class Inbox {
   }
 
   /** Records that `onRequest` has received a request, and perhaps when it expires instead. */
-  told(kept: KeptRequest, expiresAt: number | undefined): Promise<KeptRequest> {
+  recordTold(kept: KeptRequest, expiresAt: number | undefined): Promise<KeptRequest> {
     return this.records.change(kept, async (record) => {
       if (isDecided(record)) return undefined;
       const endsAt = expiresAt ?? record.expiresAt;

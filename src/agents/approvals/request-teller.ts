@@ -40,10 +40,10 @@ export class RequestTeller {
    *
    * @returns The request, perhaps with a decision. Rejects if `onRequest` does: the next run tells it again.
    */
-  async told(kept: KeptRequest, signal: AbortSignal | undefined): Promise<KeptRequest> {
+  async tell(kept: KeptRequest, signal: AbortSignal | undefined): Promise<KeptRequest> {
     const { id, isTold } = kept.record;
     if (isTold) return kept;
-    const running = this.#running.get(id) ?? this.#tell(kept);
+    const running = this.#running.get(id) ?? this.#tellOnce(kept);
     this.#running.set(id, running);
     // A run that was aborted doesn't wait, and the next one tells it again.
     return untilAborted(signal, running).finally(() => {
@@ -51,18 +51,18 @@ export class RequestTeller {
     });
   }
 
-  async #tell({ record: { id } }: KeptRequest): Promise<KeptRequest> {
+  async #tellOnce({ record: { id } }: KeptRequest): Promise<KeptRequest> {
     // Another run may have told it, or a person may have decided, since it was read.
     const kept = await this.#inbox.records.find(id);
     if (!kept) throw lostRecord();
     if (kept.record.isTold || !this.#inbox.isOpen(kept)) return kept;
     const { pending } = kept.record;
     const given = await this.#onRequest(pending);
-    if (given === undefined || given === null) return this.#inbox.told(kept, undefined);
+    if (given === undefined || given === null) return this.#inbox.recordTold(kept, undefined);
     const said = fieldsOf(given, DECISION_FIELDS) ?? {};
     const { approved, expiresInMs } = said;
     if (approved === undefined && typeof expiresInMs === "number" && expiresInMs >= 0) {
-      return this.#inbox.told(kept, this.#now() + expiresInMs);
+      return this.#inbox.recordTold(kept, this.#now() + expiresInMs);
     }
     // Nothing runs: anything else may be a decision that was meant otherwise.
     if (typeof approved !== "boolean") throw new ConfigError(ODD_DECISION);

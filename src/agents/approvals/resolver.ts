@@ -8,9 +8,9 @@ import { isPreview, type RunOptions } from "../run-options.js";
 import { type ApprovalClaims, type CallClaims, claimsOf } from "./approval-claims.js";
 import type { FoundRequest, Inbox } from "./inbox.js";
 import type { RequestTeller } from "./request-teller.js";
-import { requestedCallOf } from "./standing-approval.js";
+import { callOfRequest } from "./standing-approval.js";
 import type { StandingRecords } from "./standing-records.js";
-import { decisionOf } from "./token.js";
+import { decisionOfTokens } from "./token.js";
 
 const UNREADABLE =
   "Its arguments can't be shown to a person: they contain half of a character, or a number without an end.";
@@ -21,7 +21,7 @@ const REASONS = { denied: "The person who was asked said no.", withdrawn: "The r
 /** A decision that holds. */
 type Decided = Pick<ApprovalClaims, "decision" | "approver" | "reason">;
 
-/** A request while it is answered. */
+/** A request while it is answered, in memory. */
 interface Lookup {
   readonly request: ApprovalRequest;
   readonly claims: CallClaims;
@@ -59,17 +59,17 @@ export class Resolver {
     if (!isInterchangeable(request.execution.arguments)) {
       return { status: "denied", reason: UNREADABLE, approver: undefined };
     }
-    const asked = pendingOf(request, this.#earlier.changedFrom(request));
-    const claims = await claimsOf(asked);
+    const pending = pendingOf(request, this.#earlier.changedFrom(request));
+    const claims = await claimsOf(pending);
     const found = isInbox ? await inbox.of(claims) : { id: await inbox.idOf(claims), kept: undefined };
-    const given = await decisionOf(tokens, claims, keys, now());
+    const given = await decisionOfTokens(tokens, claims, keys, now());
     const lookup: Lookup = { request, claims, found, isDry: isPreview(options), signal };
     const known = await this.#known(lookup, given.decision);
     if (known) return this.#answer(lookup, known);
-    const { pending, decision } = await this.#ask(lookup, { ...asked, id: found.id });
-    if (decision) return this.#answer(lookup, decision);
+    const asked = await this.#ask(lookup, { ...pending, id: found.id });
+    if (asked.decision) return this.#answer(lookup, asked.decision);
     if (!lookup.isDry) this.#earlier.record(request, undefined);
-    return { status: "pending", pending, error: given.error };
+    return { status: "pending", pending: asked.pending, error: given.error };
   }
 
   /** The decision that there is. A denial wins, in a token or in the store. */
@@ -79,7 +79,7 @@ export class Resolver {
     const stored = await inbox.decisionIn(kept, claims);
     if (stored && stored.decision !== "approved") return stored;
     if (given ?? stored) return given ?? stored;
-    const used = await standing?.decisionOn(requestedCallOf(request, claims, id), isDry);
+    const used = await standing?.decisionOn(callOfRequest(request, claims, id), isDry);
     if (!used) return undefined;
     // A person may have decided at the same time.
     const closed = kept && !isDry ? await inbox.close(kept, "approved", used) : kept;
@@ -87,19 +87,23 @@ export class Resolver {
     return first ?? { decision: "approved", approver: used.approver, reason: null };
   }
 
-  /** Opens the request of a call, unless it is open, and tells the program. */
+  /**
+   * Opens the request of a call, unless it is open, and tells the program.
+   *
+   * @param fresh - The request if none is open.
+   */
   async #ask(
     { request, claims, found: { kept }, isDry, signal }: Lookup,
-    asked: PendingApproval,
+    fresh: PendingApproval,
   ): Promise<{ readonly pending: PendingApproval; readonly decision: Decided | undefined }> {
     const { inbox, isInbox, teller } = this.#parts;
-    const isOpen = kept !== undefined && inbox.isOpen(kept);
-    const known = isOpen ? kept.record.pending : asked;
-    const pending = isDry || isOpen ? known : { ...asked, account: await request.readAccount() };
-    if (isDry || !isInbox) return { pending, decision: undefined };
-    const opened = isOpen ? kept : await inbox.open(pending, kept);
-    const told = teller ? await teller.told(opened, signal) : opened;
-    return { pending: told.record.pending, decision: await inbox.decisionIn(told, claims) };
+    const open = kept && inbox.isOpen(kept) ? kept : undefined;
+    if (isDry) return { pending: open?.record.pending ?? fresh, decision: undefined };
+    const pending = open?.record.pending ?? { ...fresh, account: await request.readAccount() };
+    if (!isInbox) return { pending, decision: undefined };
+    const opened = open ?? (await inbox.open(pending, kept));
+    const current = teller ? await teller.tell(opened, signal) : opened;
+    return { pending: current.record.pending, decision: await inbox.decisionIn(current, claims) };
   }
 
   #answer({ request, isDry }: Lookup, { decision, approver, reason }: Decided): ApprovalResult {

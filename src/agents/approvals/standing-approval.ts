@@ -77,7 +77,7 @@ export interface StandingApprovals {
 export type GivenApproval = Omit<StandingApproval, "uses" | "revokedBy">;
 
 /** A call, its facts, and the id of its request. */
-export interface AskedCall {
+export interface RequestedCall {
   readonly id: string;
   readonly claims: CallClaims;
   readonly call: PolicyCall;
@@ -88,7 +88,7 @@ export interface AskedCall {
 }
 
 /** A stored request as a call. */
-export const askedCallOf = (pending: PendingApproval, claims: CallClaims, id: string): AskedCall => ({
+export const callOfPending = (pending: PendingApproval, claims: CallClaims, id: string): RequestedCall => ({
   id,
   claims,
   call: callOf({ tool: { name: pending.call.name }, arguments: pending.arguments }, claims),
@@ -97,7 +97,7 @@ export const askedCallOf = (pending: PendingApproval, claims: CallClaims, id: st
 });
 
 /** The call of a request. */
-export const requestedCallOf = (request: ApprovalRequest, claims: CallClaims, id: string): AskedCall => ({
+export const callOfRequest = (request: ApprovalRequest, claims: CallClaims, id: string): RequestedCall => ({
   id,
   claims,
   call: callOf(request.execution, claims),
@@ -112,7 +112,7 @@ const callOf = ({ tool, arguments: args }: Pick<PolicyCall, "tool" | "arguments"
 /** Whether a standing approval is for a call. */
 export async function approvesCall(
   approval: GivenApproval,
-  { claims, call, labels, hasMore }: AskedCall,
+  { claims, call, labels, hasMore }: RequestedCall,
 ): Promise<boolean> {
   const { request, tools, accounts, when, conversations } = approval;
   const of = await claimsOf(request);

@@ -12,10 +12,10 @@ import { APPROVER } from "./decision-options.js";
 import { type Inbox, isDecided, type KeptRequest, type StandingDecision } from "./inbox.js";
 import { type Kept, SignedRecords } from "./signed-records.js";
 import {
-  type AskedCall,
   approvesCall,
-  askedCallOf,
+  callOfPending,
   type GivenApproval,
+  type RequestedCall,
   type StandingApproval,
   type StandingApprovals,
   type StandingOptions,
@@ -77,7 +77,7 @@ export class StandingRecords implements StandingApprovals {
     if (!Number.isSafeInteger(expiresAt)) throw new ConfigError("approvals: expiresInMs is beyond what a date can be.");
     const id = crypto.randomUUID();
     const approval = { ...options, id, request: pending, createdAt, expiresAt };
-    if (!(await approvesCall(approval, askedCallOf(pending, await claimsOf(pending), kept.record.id)))) {
+    if (!(await approvesCall(approval, callOfPending(pending, await claimsOf(pending), kept.record.id)))) {
       throw new ConfigError("approvals: the options don't match the request.");
     }
     const { standing } = (await this.#inbox.close(kept, "approved", { id, approver, at: createdAt })).record;
@@ -116,13 +116,13 @@ export class StandingRecords implements StandingApprovals {
    *
    * @param isDry - Whether the use isn't counted.
    */
-  async decisionOn(asked: AskedCall, isDry: boolean): Promise<StandingDecision | undefined> {
-    const userId = asked.claims.user ?? asked.claims.session;
+  async decisionOn(requested: RequestedCall, isDry: boolean): Promise<StandingDecision | undefined> {
+    const userId = requested.claims.user ?? requested.claims.session;
     for await (const kept of this.#records.list({ state: STATES.active, userId, conversationId: null })) {
       const { id, approver, expiresAt } = kept.record.approval;
-      if (!(await approvesCall(kept.record.approval, asked))) continue;
-      const { record } = isDry ? kept : await this.#use(kept, asked.id);
-      const isUsed = record.uses.includes(asked.id) || (isDry && record.uses.length < record.approval.maxUses);
+      if (!(await approvesCall(kept.record.approval, requested))) continue;
+      const { record } = isDry ? kept : await this.#use(kept, requested.id);
+      const isUsed = record.uses.includes(requested.id) || (isDry && record.uses.length < record.approval.maxUses);
       if (isUsed && record.revokedBy === null && expiresAt > this.#now()) return { id, approver, at: this.#now() };
     }
     return undefined;

@@ -173,7 +173,7 @@ export class ApprovalRejectedError extends SvcError {
 }
 
 /** The decision of the tokens on a call: a denial if there is one. Otherwise why none counts, if some were passed. */
-export async function decisionOf(
+export async function decisionOfTokens(
   tokens: readonly string[],
   call: CallClaims,
   keys: readonly PreparedKey[],

@@ -67,7 +67,7 @@ export async function askApproval(
 
 const ends = (ending: Ending): Permission => ({ kind: "ends", ending });
 
-/** The files that arguments name, each once, in their order. */
+/** The files that arguments name, each once, in their order. Each is opened once: these bytes are uploaded. */
 async function approvalFiles(schema: Json, args: Json, open: OpenFile): Promise<ApprovalFile[]> {
   const sources = new Set<string>();
   await withUploads(schema, args, async (source) => sources.add(source));
