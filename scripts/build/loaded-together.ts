@@ -6,6 +6,7 @@ import type { Plugin } from "esbuild";
 const SMALL = [
   ...[
     "account-status",
+    "client-owner",
     "credentials",
     "environment",
     "fields",

@@ -1,10 +1,5 @@
-import { field } from "../shared/json.js";
+import { ownerOf } from "../shared/client-owner.js";
 import { remember } from "../shared/memory.js";
-
-/** The client that a client's parts and its sessions come from. */
-export function ownerOf(source: object): object {
-  return Object(field(field(source, "tools"), "owner") ?? field(source, "owner") ?? source);
-}
 
 /**
  * A value for each conversation in this process, by the client that its toolsets come from: one toolset per request is
@@ -24,7 +19,7 @@ export class ConversationMemory<Value> {
   /** The value of a conversation. Without a conversation, a new one, which belongs to one toolset. */
   of(source: object, conversation: string | undefined): Value {
     if (conversation === undefined) return this.#create();
-    const owner = ownerOf(source);
+    const owner = ownerOf(source) ?? source;
     const known = this.#byOwner.get(owner) ?? new Map<string, Value>();
     this.#byOwner.set(owner, known);
     return remember(known, conversation, known.get(conversation) ?? this.#create(), this.#most);

@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
-import { ownerOf } from "./conversation-memory.js";
+import { ownerOf } from "../shared/client-owner.js";
 import { ownerInId } from "./execution-ids.js";
 import type { ExecutionStore } from "./execution-store.js";
 
@@ -114,7 +114,7 @@ const stores = new WeakMap<object, ExecutionStore>();
  * request is common.
  */
 export function executionsOf(source: object): ExecutionStore {
-  const owner = ownerOf(source);
+  const owner = ownerOf(source) ?? source;
   const store = stores.get(owner) ?? memoryExecutions();
   stores.set(owner, store);
   return store;

@@ -4,6 +4,7 @@
 
 import { TimeoutError } from "../errors/connection.js";
 import { ValidationError } from "../errors/local.js";
+import type { ClientOwner } from "../shared/client-owner.js";
 import type { CredentialKind } from "../shared/credentials.js";
 import { redactor, secretsIn } from "../shared/redact.js";
 import { type ApiPromise, apiPromise, type WithResponse } from "./api-promise.js";
@@ -171,7 +172,7 @@ export class Resource {
   }
 
   /** @internal An object that everything of one client shares. The core itself would show the keys. */
-  get owner(): object {
+  get owner(): ClientOwner {
     return coreOf(this).context.settings.owner;
   }
 }

@@ -160,3 +160,11 @@ export const RunCall = object({
   steps: list(RunStep),
 });
 export interface RunCall extends Readonly<z.infer<typeof RunCall>> {}
+
+/** Takes the reports of toolsets in the same process. */
+export type TakeReports = (reports: readonly RunReport[]) => void;
+
+/** The `fetch` of an emulator in this process, to which toolsets of its clients report. */
+export interface ReportingFetch {
+  readonly report: TakeReports;
+}

@@ -1,8 +1,8 @@
 import type { RunReport } from "../../contract/run-schema.js";
+import type { ClientNote } from "../../shared/client-owner.js";
 import { CONTROL_PREFIX, REPORTS_PATH } from "../../shared/control-plane.js";
 import { isString } from "../../shared/json.js";
 import { sha256 } from "../../shared/sha256-sync.js";
-import type { ReportNote } from "./report-target.js";
 
 /** Reports that wait while a request is in flight. More of them are lost, so an emulator that hangs takes no memory. */
 const MOST_WAITING = 5_000;
@@ -14,7 +14,7 @@ const BATCH = 50;
 export type Outbox = (reports: readonly RunReport[]) => Promise<boolean>;
 
 /** The note is the log for the first line. */
-type Box = { readonly send: Outbox; note: ReportNote | undefined };
+type Box = { readonly send: Outbox; note: ClientNote | undefined };
 
 /** One per emulator and process, so that reports stay in order. */
 const boxes = new Map<string, Box>();
@@ -24,7 +24,7 @@ const boxes = new Map<string, Box>();
  *
  * @param note gets one line in the life of the process, once the server has proven to be an emulator.
  */
-export function outboxOf(origin: string, note?: ReportNote): Outbox {
+export function outboxOf(origin: string, note?: ClientNote): Outbox {
   const box = boxes.get(origin) ?? createBox(origin);
   boxes.set(origin, box);
   box.note ??= note;

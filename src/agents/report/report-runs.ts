@@ -2,6 +2,7 @@
 // the rooms of `agents`. Start here.
 
 import type { RunBudget, RunReport, RunStep, RunTool } from "../../contract/run-schema.js";
+import type { ClientNote } from "../../shared/client-owner.js";
 import { REPORTED_CALL } from "../../shared/control-plane.js";
 import { field, isString } from "../../shared/json.js";
 import { tokensIn } from "../../shared/text-size.js";
@@ -9,7 +10,7 @@ import type { AgentTool, ToolCall } from "../agent-tool.js";
 import type { AgentEvent, Observation, Observer } from "../events.js";
 import type { ToolsetContext } from "../toolset-options.js";
 import { outboxOf, runIdOf } from "./report-outbox.js";
-import type { ReportNote, ReportTarget } from "./report-target.js";
+import type { ReportTarget } from "./report-target.js";
 
 /** Reports what a toolset does to an emulator on this machine. Neither delays a call nor fails one. */
 export class RunReporter implements Observer {
@@ -23,7 +24,7 @@ export class RunReporter implements Observer {
   /** @param note - Writes to the log of the client, if it has one. */
   constructor(
     target: ReportTarget,
-    note: ReportNote | undefined,
+    note: ClientNote | undefined,
     context: Pick<ToolsetContext, "tools" | "scope" | "conversationId" | "sessionId" | "userId">,
   ) {
     const { tools, scope, conversationId = null, sessionId = null, userId = null } = context;

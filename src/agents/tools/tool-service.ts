@@ -1,9 +1,9 @@
 import type { ExecuteMetaToolBody, ExecuteOptions, Svc } from "../../index.js";
+import { ownerOf } from "../../shared/client-owner.js";
 import type { Json } from "../../shared/json.js";
 import { wellFormed } from "../../shared/well-formed.js";
 import { type AgentTool, ReportedFailure } from "../agent-tool.js";
 import type { LinkOptions } from "../call-result.js";
-import { ownerOf } from "../conversation-memory.js";
 import { ensure } from "../ensure.js";
 import type { CallLimits } from "../run-options.js";
 import type { SerializedForms } from "./compiled-forms.js";
@@ -105,7 +105,7 @@ function sessionService(session: ToolSession): ToolService {
 /** Options of a request. A client of the program may not know `beforeSend`, so it is called before that client. */
 async function sendLimits(source: ToolClient | ToolSession, limits: RequestLimits): Promise<RequestLimits> {
   const { beforeSend, ...rest } = limits;
-  if (ownerOf(source) !== source) return limits;
+  if (ownerOf(source)) return limits;
   await beforeSend?.({ signal: limits.signal, requestId: undefined, waitedMs: 0 });
   return rest;
 }

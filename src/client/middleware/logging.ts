@@ -1,6 +1,7 @@
 import { describeMismatches } from "../../errors/local.js";
 import { counted } from "../../errors/mismatch-words.js";
 import * as option from "../../errors/option-rules.js";
+import type { Noting } from "../../shared/client-owner.js";
 import { environmentVariable } from "../../shared/environment.js";
 import { firstTime } from "../../shared/memory.js";
 import { once } from "../../shared/once.js";
@@ -108,7 +109,7 @@ export function logCalls(options: LogOptions = {}): Middleware {
   const listening = observe(most > 0 ? write : () => undefined);
   // For a line of a toolset, which has no call.
   const note = (message: string) => logger.info(`svc-sdk: ${message}`);
-  return most < LOG_LEVELS.indexOf("info") ? listening : Object.assign(listening, { note });
+  return most < LOG_LEVELS.indexOf("info") ? listening : Object.assign(listening, { note } satisfies Noting);
 }
 
 function describeEvent(event: SvcEvent): string {

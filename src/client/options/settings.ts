@@ -1,5 +1,6 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
+import { type ClientOwner, isNote } from "../../shared/client-owner.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind, KEY_OR_SECRET } from "../../shared/credentials.js";
 import { environmentVariable, isLoopback, proxyOf } from "../../shared/environment.js";
 import { field, isRecord, kindOf } from "../../shared/json.js";
@@ -31,6 +32,8 @@ export function resolveSettings(given: SvcOptions) {
   if (problems.length > 0) throw new ConfigError(`new Svc(): ${problems.join(" ")}`);
   const { origin } = new URL(baseUrl);
   const isLocal = staysHere(new URL(baseUrl), options.fetch);
+  const note = options.use.map((middleware) => field(middleware, "note")).find(isNote);
+  const owner: ClientOwner = { origin, isLocal, fetch: options.fetch, note };
   const settings = {
     baseUrl,
     /** Scheme, host and port of `baseUrl`. */
@@ -50,11 +53,7 @@ export function resolveSettings(given: SvcOptions) {
     fetch: options.fetch,
     clock: options.clock ?? systemClock,
     sharedRateLimit: options.sharedRateLimit,
-    owner: {
-      ...{ origin, isLocal, fetch: options.fetch },
-      /** Writes a line to the log of the client, if it has one. */
-      note: options.use.map((middleware) => field(middleware, "note")).find(Boolean),
-    },
+    owner,
     retryBudget: new RetryBudget(),
     // Copied like the rest: what is added later isn't checked.
     use: [...options.use],

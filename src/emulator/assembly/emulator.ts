@@ -3,7 +3,7 @@
 // client only `endpoint.ts`. Start here, then `engine/mount.ts`.
 
 import { operations } from "../../contract/operations.js";
-import type { RunReport } from "../../contract/run-schema.js";
+import type { ReportingFetch } from "../../contract/run-schema.js";
 import { Ids } from "../../shared/random.js";
 import { catalogOf, checkToolkits } from "../catalog/catalog.js";
 import { calendar } from "../catalog/toolkits/calendar.js";
@@ -166,7 +166,7 @@ export function emulatorOf(engine: Assembly): Emulator {
     }
   };
   // Toolsets of clients with this `fetch` find it there.
-  Object.assign(fetch, { report: (reports: readonly RunReport[]) => runs.add(reports) });
+  Object.assign(fetch, { report: (reports) => runs.add(reports) } satisfies ReportingFetch);
   return {
     fetch,
     get connection() {
