@@ -19,7 +19,7 @@ const { dependencies: large } = JSON.parse(readFileSync("test/programs/agents/pa
 
 /** The entries whose library is so large that `npm ci` doesn't install it. */
 export const LARGE: readonly string[] = GUIDES.flatMap(({ entry, packages }) =>
-  packages.every((name) => name in large) ? [entry] : [],
+  packages.some((name) => name in large) ? [entry] : [],
 );
 
 /** The adapters whose `run` takes the turns of a model. */

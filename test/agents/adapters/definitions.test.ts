@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type Anthropic from "@anthropic-ai/sdk";
 import fc from "fast-check";
 import type OpenAI from "openai";
@@ -11,7 +12,7 @@ import { reportTools } from "../../../src/agents/schema/index.js";
 import { ConfigError, Svc } from "../../../src/index.js";
 import { sha256 } from "../../../src/shared/sha256-sync.js";
 import { longTest, sized } from "../../support/size.js";
-import { THROUGH, TURN_ADAPTERS } from "../every-adapter.js";
+import { GUIDES, LARGE, THROUGH, TURN_ADAPTERS } from "../every-adapter.js";
 import { type Bench, bench, COUNT_WORDS, CREATE_ISSUE, USER } from "../support.js";
 
 /** The service, which lists its tools in another order each time. */
@@ -47,6 +48,13 @@ test("each entry's file in test/agents/adapters has the adapter of its name", ()
   const names = ADAPTERS.map((name) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
   const advice = "the function of an adapter has the name of its entry, in camel case";
   expect(Object.keys(THROUGH), advice).toEqual(expect.arrayContaining(names));
+});
+
+test.each(GUIDES)("$title has a test of its library's loop", ({ entry }) => {
+  const paths = LARGE.includes(entry)
+    ? [`test/programs/agents/${entry}.ts`]
+    : ["", ".long"].map((kind) => `test/agents/sdk/${entry}${kind}.test.ts`);
+  expect(paths.some(existsSync), `create ${paths[0]}: docs/contributing.md, Adding an adapter`).toBe(true);
 });
 
 test("every adapter has the same definitions in many orders of the service's list", async () => {

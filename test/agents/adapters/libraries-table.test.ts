@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { GUIDES, LARGE } from "../every-adapter.js";
+import { GUIDES } from "../every-adapter.js";
 
 const RUN = "run npm run write";
 const textOf = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
@@ -45,11 +45,4 @@ test("the list of examples has each library's", async () => {
   );
   expect(written).toContain(links.join(", "));
   await expect(written, RUN).toMatchFileSnapshot("../../../examples/README.md");
-});
-
-test.each(GUIDES)("$title has a test of its library's loop", ({ entry }) => {
-  const paths = LARGE.includes(entry)
-    ? [`test/programs/agents/${entry}.ts`]
-    : ["", ".long"].map((kind) => `test/agents/sdk/${entry}${kind}.test.ts`);
-  expect(paths.some(existsSync), `create ${paths[0]}: docs/contributing.md, Adding an adapter`).toBe(true);
 });

@@ -94,7 +94,8 @@ export function describeLoop(title: string, model: TestModel, loop: Loop, limits
         { calls: [{ name: CREATE_ISSUE, arguments: ISSUE }] },
       );
       expect(await loop(made)).toBe("done");
-      expect(model.requests[1]?.outputs[0]?.text).toMatch(limits.brokenJson ? /./ : /aren't valid JSON/);
+      const { text } = model.requests[1]?.outputs[0] ?? {};
+      expect(text, "or set brokenJson of LoopLimits").toMatch(limits.brokenJson ? /./ : /aren't valid JSON/);
       expect(made.executions()).toBe(1);
     });
 
@@ -155,7 +156,8 @@ export function describeLoop(title: string, model: TestModel, loop: Loop, limits
       const made = await bench();
       model.script({ calls: [{ name: "parallel", arguments: { tool_uses: [] } }] });
       expect(await loop(made)).toBe("done");
-      expect(model.requests[1]?.outputs[0]?.text).toMatch(limits.unknownTools ? /parallel/ : COUNT_WORDS);
+      const { text } = model.requests[1]?.outputs[0] ?? {};
+      expect(text, "or set unknownTools of LoopLimits").toMatch(limits.unknownTools ? /parallel/ : COUNT_WORDS);
       expect(made.executions()).toBe(0);
     });
 
