@@ -67,7 +67,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 test("every store that the package exports is run through its contract", () => {
   const inMemory = Object.keys({ ...agents, ...policies, ...webhooks }).filter((name) => name.startsWith("memory"));
   const exported = [...inMemory, ...Object.keys(stores)];
-  const advice = "add describeStore() for it below, or its test file to OTHERS";
+  const advice = "in this file, add describeStore() for a new store, or its test file to OTHERS";
   expect(exported.filter((name) => !(name in OTHERS)).toSorted(), advice).toEqual([...tested].toSorted());
   for (const [name, file] of Object.entries(OTHERS)) {
     expect(readFileSync(join(import.meta.dirname, `${file}.test.ts`), "utf8"), name).toContain(name);
