@@ -2,18 +2,12 @@ import type { Execution } from "./agent-tool.js";
 import type { CallResult, Ending } from "./call-result.js";
 import type { AgentEvent, Observation } from "./events.js";
 import type { RunOptions } from "./run-options.js";
-
-/** For whom the calls of a toolset run. */
-export interface AuditSubject {
-  readonly userId: string | undefined;
-  readonly sessionId: string | undefined;
-  readonly conversationId: string | undefined;
-}
+import type { Subject } from "./subject.js";
 
 /** A record of calls, which `audit()` of `svc-sdk/agents/policy` creates. */
 export interface Audit {
   /** @internal */
-  trail(subject: AuditSubject): AuditTrail;
+  trail(subject: Subject): AuditTrail;
 }
 
 /** Tells the program about a line that couldn't be written. */

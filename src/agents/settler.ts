@@ -3,22 +3,20 @@ import { saysNotRun } from "../errors/local.js";
 import type { ExecutionToSettle, SettleOptions, Svc } from "../index.js";
 import { ReportedFailure } from "./agent-tool.js";
 import type { CallLimits } from "./run-options.js";
+import type { Subject } from "./subject.js";
 
 /** Limits of the search in the execution log, and what you know about your calls. As the options of `tools.settle`. */
 export type SettleLimits = Pick<SettleOptions, "deadlineMs" | "pollMs" | "exclusive" | "loggedWithinMs">;
 
 type Settle = Svc["tools"]["settle"];
 
-/** For whom calls run. */
-type CallOwner = Pick<ExecutionToSettle, "userId" | "sessionId">;
-
 /** Looks up in the execution log what became of calls whose outcome is unknown. */
 export class Settler {
   readonly #settle: Settle;
-  readonly #owner: CallOwner;
+  readonly #owner: Pick<ExecutionToSettle, "userId" | "sessionId">;
   readonly #limits: SettleLimits;
 
-  constructor(settle: Settle, { userId, sessionId }: CallOwner, limits: SettleLimits) {
+  constructor(settle: Settle, { userId, sessionId }: Pick<Subject, "userId" | "sessionId">, limits: SettleLimits) {
     this.#settle = settle;
     this.#owner = sessionId === undefined ? { userId } : { sessionId };
     this.#limits = limits;

@@ -19,6 +19,7 @@ import { type PreparedTools, personalTools, preparedTools } from "./prepared-too
 import { reportTarget } from "./report/report-target.js";
 import type { CallLimits } from "./run-options.js";
 import type { SettleLimits, Settler } from "./settler.js";
+import { scopeOf } from "./subject.js";
 import { serializedForms } from "./tools/compiled-forms.js";
 import type { ToolClient, ToolSession } from "./tools/read-tools.js";
 import { type SerializedToolset, type ToolService, toolServiceOf } from "./tools/tool-service.js";
@@ -182,13 +183,14 @@ export async function toolsetOf(
   const service = toolServiceOf(source, options.userId);
   const { conversationId, onEvent, use, policy, settle } = options;
   const { sessionId, userId } = service;
-  const scope = JSON.stringify([sessionId ?? userId, conversationId]);
+  const subject = { userId, sessionId, conversationId };
+  const scope = scopeOf(subject);
   const personal = await personalTools(source, prepared, options, conversationId === undefined ? undefined : scope);
   // Only beside an emulator on this machine.
   const { target, note } = reportTarget(source);
-  const facts = { tools: personal.tools, scope, conversationId, sessionId, userId };
+  const facts = { tools: personal.tools, scope, ...subject };
   const reporter = target ? new (await import("./report/report-runs.js")).RunReporter(target, note, facts) : undefined;
-  const audit = options.audit?.trail({ userId, sessionId, conversationId });
+  const audit = options.audit?.trail(subject);
   const observer = observing(reporter, audit);
   const context = {
     ...options,

@@ -20,8 +20,8 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
   ],
   [
     "src/agents/policy/evaluate-call.ts",
-    "(await counter.read?.([execution, ...inner], subjectOf(context))) ?? []",
-    "(await counter.read?.([execution, ...inner], subjectOf(context))) && []",
+    "(await counter.read?.([execution, ...inner], budgetSubject(context))) ?? []",
+    "(await counter.read?.([execution, ...inner], budgetSubject(context))) && []",
     TELLS,
   ],
   ["src/agents/policy/evaluate-call.ts", "tellCounted(context, execution, options);", ";", TELLS],
@@ -55,8 +55,8 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
   ["src/agents/call/call-run.ts", "policy !== undefined", "true", "A record without a policy has no labels."],
   [
     "src/agents/policy/evaluate-call.ts",
-    "counter.read?.([execution, ...inner], subjectOf(context))",
-    "counter.read([execution, ...inner], subjectOf(context))",
+    "counter.read?.([execution, ...inner], budgetSubject(context))",
+    "counter.read([execution, ...inner], budgetSubject(context))",
     TELLS,
   ],
   [
@@ -249,7 +249,7 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
   ["src/agents/adapters/suspended-turn.ts", "[]", '["Stryker was here"]', "No tool has this name.", "tool?.name ?? []"],
   [
     "src/agents/policy/evaluate-call.ts",
-    '{ const { counter, observer } = context; const { callId, inner } = execution; const readBudgets = async () => (await counter.read?.([execution, ...inner], subjectOf(context))) ?? []; observer?.tell({ type: "counted", callId, readBudgets }, run); }',
+    '{ const { counter, observer } = context; const { callId, inner } = execution; const readBudgets = async () => (await counter.read?.([execution, ...inner], budgetSubject(context))) ?? []; observer?.tell({ type: "counted", callId, readBudgets }, run); }',
     "{}",
     TELLS,
   ],

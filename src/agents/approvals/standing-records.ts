@@ -5,6 +5,7 @@ import { DAY_MS } from "../../shared/timers.js";
 import type { PreparedKey } from "../hmac-key.js";
 import { isPending, type PendingApproval } from "../pending-approval.js";
 import { MATCH } from "../policy/check-rules.js";
+import { principalOf } from "../subject.js";
 import { claimsOf } from "./approval-claims.js";
 import type { ApproveOptions } from "./approval-issuer.js";
 import type { ApprovalStore } from "./approval-store.js";
@@ -117,7 +118,8 @@ export class StandingRecords implements StandingApprovals {
    * @param isDry - Whether the use isn't counted.
    */
   async decisionOn(requested: RequestedCall, isDry: boolean): Promise<StandingDecision | undefined> {
-    const userId = requested.claims.user ?? requested.claims.session;
+    const { user, session } = requested.claims;
+    const userId = principalOf({ userId: user, sessionId: session });
     for await (const kept of this.#records.list({ state: STATES.active, userId, conversationId: null })) {
       const { id, approver, expiresAt } = kept.record.approval;
       if (!(await approvesCall(kept.record.approval, requested))) continue;
@@ -151,8 +153,6 @@ export class StandingRecords implements StandingApprovals {
 
 /** The states under which the store lists them, apart from those of requests. */
 const STATES = { active: "standing", revoked: "standing_revoked" } as const;
-
-const principalOf = ({ userId, sessionId }: PendingApproval) => userId ?? sessionId;
 
 function placed({ approval, revokedBy }: StandingRecord) {
   const { request, createdAt, expiresAt } = approval;

@@ -2,8 +2,9 @@
 // here, then `call-trail.ts`.
 
 import * as option from "../../errors/option-rules.js";
-import type { Audit, AuditSink, AuditSubject, AuditTrail } from "../audit-trail.js";
+import type { Audit, AuditSink, AuditTrail } from "../audit-trail.js";
 import { type HmacKey, type PreparedKey, preparedKeys } from "../hmac-key.js";
+import type { Subject } from "../subject.js";
 import { AuditWriter } from "./audit-writer.js";
 import { CallTrail } from "./call-trail.js";
 
@@ -75,7 +76,7 @@ export function audit(options: AuditOptions): Audit {
   const writer = new AuditWriter(typeof to === "function" ? oneByOne(to) : to, prepared);
   const [signer]: readonly [PreparedKey, ...PreparedKey[]] = prepared;
   return {
-    trail: (subject: AuditSubject): AuditTrail => new CallTrail(subject, { ...settings, writer, signer }),
+    trail: (subject: Subject): AuditTrail => new CallTrail(subject, { ...settings, writer, signer }),
   };
 }
 

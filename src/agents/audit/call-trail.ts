@@ -3,12 +3,13 @@ import type { Json } from "../../shared/json.js";
 import { redacted } from "../../shared/secret-names.js";
 import { untilAborted } from "../../shared/timers.js";
 import type { AgentTool, Execution } from "../agent-tool.js";
-import type { AuditSubject, AuditTrail, EmitEvent } from "../audit-trail.js";
+import type { AuditTrail, EmitEvent } from "../audit-trail.js";
 import * as messages from "../call/messages.js";
 import type { CallResult, Ending } from "../call-result.js";
 import type { AgentEvent, Observation } from "../events.js";
 import type { PreparedKey } from "../hmac-key.js";
 import type { RunOptions } from "../run-options.js";
+import type { Subject } from "../subject.js";
 import { type AuditEntry, type AuditedDecision, argumentsDigest } from "./audit-line.js";
 import type { AuditWriter } from "./audit-writer.js";
 
@@ -33,12 +34,12 @@ interface CallFacts {
 
 /** Collects what happens to the calls of a toolset, and writes it down. */
 export class CallTrail implements AuditTrail {
-  readonly #subject: AuditSubject;
+  readonly #subject: Subject;
   readonly #settings: TrailSettings;
   /** By run, which its options identify, and by call id: a call may run twice at the same time. */
   readonly #runs = new WeakMap<RunOptions, Map<string, CallFacts>>();
 
-  constructor(subject: AuditSubject, settings: TrailSettings) {
+  constructor(subject: Subject, settings: TrailSettings) {
     this.#subject = subject;
     this.#settings = settings;
   }

@@ -6,7 +6,7 @@ import { askedLimitId } from "../execution-ids.js";
 import { exceededIn } from "../pending-approval.js";
 import type { BudgetPeek } from "./custom-policy.js";
 import { checkedDecision } from "./decision-checks.js";
-import { type CountDecision, type PolicyContext, subjectOf } from "./policy-context.js";
+import { budgetSubject, type CountDecision, type PolicyContext } from "./policy-context.js";
 
 /** The room that budgets have for a call. */
 export interface Room extends BudgetPeek {
@@ -49,7 +49,7 @@ export class CallBudgets {
     const { counter } = this.#context;
     if (!counter.peek) return UNREAD;
     const options = { passed, isCounted: this.isCounted };
-    const peeking = counter.peek(this.#calls, subjectOf(this.#context), options);
+    const peeking = counter.peek(this.#calls, budgetSubject(this.#context), options);
     const peeked = await untilAborted(this.#signal, peeking);
     const isWhole = Array.isArray(field(peeked, "budgets"));
     const decision = checkedDecision(isWhole ? peeked.decision : undefined, ODD_PEEK);
@@ -62,7 +62,7 @@ export class CallBudgets {
     const { counter } = this.#context;
     if (!counter.count) return { outcome: "allow" };
     const options = { passed, isCounted: this.isCounted };
-    const counting = counter.count([ready, ...this.#execution.inner], subjectOf(this.#context), options);
+    const counting = counter.count([ready, ...this.#execution.inner], budgetSubject(this.#context), options);
     return checkedDecision(await untilAborted(this.#signal, counting), ODD_COUNT);
   }
 

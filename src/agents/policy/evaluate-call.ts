@@ -10,7 +10,7 @@ import { MULTI_EXECUTE } from "../tools/meta-tools.js";
 import { checkedDecision, reasonOf, reportDecision, strictestDecision } from "./decision-checks.js";
 import { innerCalls } from "./inner-calls.js";
 import { permitCall, type Ruled } from "./permit-call.js";
-import { type PolicyContext, subjectOf } from "./policy-context.js";
+import { budgetSubject, type PolicyContext } from "./policy-context.js";
 import { NOT_ALLOWED } from "./reasons.js";
 
 /** Evaluates a call: the policy's decision on the call and each inner call, then the approval, then the budgets. */
@@ -73,6 +73,6 @@ function denied({ tool }: Execution, decision: Decision): Permission {
 function tellCounted(context: PolicyContext, execution: Execution, run: RunOptions): void {
   const { counter, observer } = context;
   const { callId, inner } = execution;
-  const readBudgets = async () => (await counter.read?.([execution, ...inner], subjectOf(context))) ?? [];
+  const readBudgets = async () => (await counter.read?.([execution, ...inner], budgetSubject(context))) ?? [];
   observer?.tell({ type: "counted", callId, readBudgets }, run);
 }

@@ -1,7 +1,7 @@
 import { digestOf } from "../../shared/canonical-json.js";
 import { untilAborted } from "../../shared/timers.js";
 import type { Execution } from "../agent-tool.js";
-import { type PolicyContext, subjectOf } from "./policy-context.js";
+import { budgetSubject, type PolicyContext } from "./policy-context.js";
 
 /** Whether an earlier run has counted exactly this call, which then lacked an account. */
 export async function wasCounted(
@@ -28,7 +28,7 @@ const mayPark = (context: PolicyContext, call: Execution): boolean =>
   call.tool.kind !== "local" && lastingOf(context, call).length > 0;
 
 const lastingOf = (context: PolicyContext, call: Execution) =>
-  context.counter.lasting([call, ...call.inner], subjectOf(context));
+  context.counter.lasting([call, ...call.inner], budgetSubject(context));
 
 /** Identifies the call with its arguments, for which an approval at a limit was, and its amounts. */
 const idOf = (context: PolicyContext, call: Execution): Promise<string> =>

@@ -1,6 +1,7 @@
 import type { Execution } from "../agent-tool.js";
 import type { Decision } from "../decision.js";
 import type { ReadBudget } from "../events.js";
+import { principalOf, type Subject } from "../subject.js";
 import type { GuardContext } from "../toolset-options.js";
 import type { ConversationLabels } from "./conversation-labels.js";
 import type { BudgetPeek, BudgetSubject, CustomPolicy } from "./custom-policy.js";
@@ -47,11 +48,11 @@ export interface CallCounter {
 }
 
 /** For whom a toolset's calls are counted. */
-export const subjectOf = ({
+export const budgetSubject = ({
   userId,
   sessionId,
   conversationId,
-}: Pick<PolicyContext, "userId" | "sessionId" | "conversationId">): BudgetSubject => ({
-  principal: userId ?? sessionId ?? "",
+}: Pick<PolicyContext, keyof Subject>): BudgetSubject => ({
+  principal: principalOf({ userId, sessionId }) ?? "",
   conversationId,
 });
