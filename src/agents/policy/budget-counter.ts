@@ -13,7 +13,7 @@ const UNCOUNTED: CountOptions = { passed: [], isCounted: false };
 export class BudgetCounter implements CallCounter {
   readonly #budgets: readonly CompiledBudget[];
   readonly #store: BudgetStore;
-  /** Those that ask at their limits. */
+  /** The budgets that ask at their limits. */
   readonly #asking: readonly CompiledBudget[];
 
   constructor(budgets: readonly CompiledBudget[], store: BudgetStore) {
@@ -82,6 +82,7 @@ export class BudgetCounter implements CallCounter {
     const full = charges.filter(isFull);
     const exceeded = new Set([...passed, ...full.map(({ budget }) => budget.shownAs)]);
     const isAsked = ({ budget }: BudgetCharge) => asksAtLimit(budget) && exceeded.has(budget.shownAs);
+    // First a limit that denies, then one that asks, then one about which a person was asked before.
     const stop = full.find((charge) => !isAsked(charge)) ?? full.find(isAsked) ?? charges.find(isAsked);
     return {
       decision: stop

@@ -108,7 +108,7 @@ class CallPermit {
     const asking: AskDecision = decision.outcome === "ask" ? decision : { outcome: "ask", reason };
     // Its event belongs to the run, whatever options it is asked with.
     const telling = { ...this.#context, emit: (event: AgentEvent) => this.#context.emit(event, this.#options) };
-    // Field by field: a library's question is marked, and would open a request.
+    // Without the mark of a library's question, which would open a request.
     const { approvals } = this.#options;
     const silent = { ...limitsOf(this.#options), approvals, dryRun: true };
     const question = { decision: asking, innerDecisions, labels, budgets };
