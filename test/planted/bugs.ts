@@ -38,7 +38,7 @@ export const BUGS: readonly PlantedBug[] = [
     ["call-ids.ts", "an id that a turn repeats is kept", " || firstOf.get(callId) !== index", ""],
   ]),
   ...bugsOf("agents/approvals", [
-    ["resolver.ts", "a dry run asks a person", "if (isDry || !isInbox) return", "if (!isInbox) return"],
+    ["resolver.ts", "a dry run asks a person", "if (isDry) return { pending", "if (signal === null) return { pending"],
     ["decision-options.ts", "a day is counted in seconds", "default: DAY_MS }", "default: DAY_MS / 1_000 }"],
   ]),
   ...bugsOf("agents/policy", [
