@@ -42,13 +42,13 @@ describe("the page of operations", () => {
 
   test("shows no other operation", () => {
     const rows = page.split("\n").filter((line) => / \| (safe|idempotent|effect) \|$/.test(line));
-    expect(rows.length, "rows of docs/operations.md").toBe(operations.length);
+    expect(rows.length, `rows of docs/operations.md: ${RUN}`).toBe(operations.length);
   });
 
   test("gets rows that it lacks", () => {
     const lacking = page.replace(/\n\| `svc\.tools\.get`.*/, "").replace(/\n\| POST `\/cli.*/, "");
     expect(lacking.length).toBeLessThan(page.length - 200);
-    expect(operationsPage(lacking, operations)).toBe(page);
+    expect(operationsPage(lacking, operations), RUN).toBe(page);
   });
 
   test.each(operations.map(({ endpoint }) => [endpoint.name] as const))("names methods for %s that exist", (name) => {
@@ -64,7 +64,7 @@ describe("the page of operations", () => {
     ];
     expect(methods.length).toBeGreaterThan(operations.length);
     const missing = methods.filter((method) => !page.includes(`\`${method}\``) && !page.includes(`\`${method}(`));
-    expect(missing, "methods in no row of docs/operations.md").toEqual([]);
+    expect(missing, `methods in no row of docs/operations.md: ${RUN}`).toEqual([]);
   });
 
   test("names every API group of the specification", () => {
