@@ -1354,16 +1354,6 @@ export declare class Logs extends Resource {
     listToolExecutions(body?: shapes.ListToolExecutionLogsBody, options?: RequestOptions): PagePromise<shapes.ToolExecutionLogPage>;
 }
 
-export declare const META_TOOLS: readonly [
-    "SVC_SEARCH_TOOLS",
-    "SVC_GET_TOOL_SCHEMAS",
-    "SVC_MULTI_EXECUTE_TOOL",
-    "SVC_MANAGE_CONNECTIONS",
-    "SVC_WAIT_FOR_CONNECTIONS",
-    "SVC_REMOTE_WORKBENCH",
-    "SVC_REMOTE_BASH_TOOL"
-];
-
 export interface ManagedAuthConfigInput {
     credentials?: AuthConfigCredentials | undefined;
     is_enabled_for_tool_router?: boolean | undefined;
@@ -3397,14 +3387,14 @@ export interface RateLimitReport {
 }
 
 export declare class Received {
+    add(piece: Uint8Array): void;
     constructor(response: Response, clock: Clock);
+    end(): void;
     readonly headers: Headers;
     get isRejected(): boolean;
     readonly isServed: boolean;
     get isServiceLimit(): boolean;
-    isWhole: boolean;
     get outcome(): CallOutcome;
-    readonly pieces: Uint8Array[];
     readonly rateLimit: RateLimit | undefined;
     readonly retryAt: Date | undefined;
     readonly status: number;

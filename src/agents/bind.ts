@@ -5,6 +5,7 @@ import { withoutArgument } from "../json-schema/rewrite/without-argument.js";
 import { fieldsOf } from "../shared/fields.js";
 import { child, isJson, isObject, isString, type Json, kindOf } from "../shared/json.js";
 import { didYouMean } from "../shared/nearest-name.js";
+import { isMetaTool } from "../shared/tools.js";
 import type { AgentTool, Execution } from "./agent-tool.js";
 import { ensure } from "./ensure.js";
 import type { PendingApproval } from "./pending-approval.js";
@@ -153,7 +154,7 @@ export class BoundTools {
       if (isString(read)) return [{ path, expected: "a call of a tool", received: `one that ${read}` }];
       const { slug } = read;
       // Otherwise a call that the service may read as one of a bound tool would run without its values.
-      if (!this.#bound.has(slug) && (!/^[A-Z][A-Z0-9_]*$/.test(slug) || slug.startsWith("SVC_"))) {
+      if (!this.#bound.has(slug) && (!/^[A-Z][A-Z0-9_]*$/.test(slug) || isMetaTool(slug))) {
         return [
           { path: `${path}.tool_slug`, expected: "the slug of a tool that runs no others", received: "another name" },
         ];

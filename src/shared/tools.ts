@@ -17,3 +17,22 @@ export const DATED_VERSION = /^\d{8}_\d{2}$/;
 
 /** How a call of a toolset can end. */
 export const CALL_STATUSES = ["succeeded", "failed", "not_run", "unknown", "pending", "dry_run"] as const;
+
+/** The tools with which an agent works in a session. They can be called only in a session. */
+export const META_TOOLS = [
+  "SVC_SEARCH_TOOLS",
+  "SVC_GET_TOOL_SCHEMAS",
+  "SVC_MULTI_EXECUTE_TOOL",
+  "SVC_MANAGE_CONNECTIONS",
+  "SVC_WAIT_FOR_CONNECTIONS",
+  "SVC_REMOTE_WORKBENCH",
+  "SVC_REMOTE_BASH_TOOL",
+] as const;
+
+/** Name of a meta tool that this version knows. */
+export type MetaTool = (typeof META_TOOLS)[number];
+
+/** Whether a slug is that of a meta tool, known to this version or not. */
+export function isMetaTool(slug: string): boolean {
+  return slug.startsWith("SVC_");
+}

@@ -1,3 +1,4 @@
+import { isMetaTool } from "../../shared/tools.js";
 import type { DecisionOutcome } from "../decision.js";
 import { READABLE_META_TOOLS } from "../tools/meta-tools.js";
 import type { Effect } from "./check-rules.js";
@@ -6,7 +7,7 @@ import type { PolicyCall, Predicate, RuleMatch } from "./rules.js";
 
 /** Whether what a tool does can't be seen in its arguments. A meta tool that isn't known may be one. */
 export function canRunAnything(name: string): boolean {
-  return name.startsWith("SVC_") && !READABLE_META_TOOLS.includes(name);
+  return isMetaTool(name) && !READABLE_META_TOOLS.includes(name);
 }
 
 const OUTCOME_OF = { deny: "deny", dryRun: "dry_run", ask: "ask", allow: "allow" } as const satisfies Record<

@@ -13,9 +13,6 @@ export interface RuleName {
   readonly place: string;
 }
 
-/** Meta tools that are known. */
-const META_TOOLS: readonly string[] = [...READABLE_META_TOOLS, ...CODE_META_TOOLS];
-
 /** Creates the check of a policy's names against the tools of each toolset. */
 export function nameCheck(names: readonly RuleName[]) {
   const isNew = firstTime();
@@ -23,7 +20,7 @@ export function nameCheck(names: readonly RuleName[]) {
     const { tools, omitted, catalog, client } = context;
     const chosen = [...tools, ...omitted];
     const known = {
-      tools: [...chosen.map(({ name }) => name), ...META_TOOLS],
+      tools: [...chosen.map(({ name }) => name), ...READABLE_META_TOOLS, ...CODE_META_TOOLS],
       toolkits: chosen.flatMap(({ toolkit }) => toolkit ?? []),
     };
     const isKnown = ({ field, name }: RuleName) => known[field].includes(name);

@@ -2,7 +2,7 @@ import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import type { Tool } from "../../index.js";
 import { OUTCOMES } from "../decision.js";
-import { CODE_META_TOOLS, MULTI_EXECUTE } from "../tools/meta-tools.js";
+import { CODE_META_TOOLS, MANAGE_CONNECTIONS, MULTI_EXECUTE } from "../tools/meta-tools.js";
 import type { CompiledBudget } from "./budgets.js";
 import type { CompiledRule, MatchedCall } from "./compile-rule.js";
 
@@ -64,7 +64,7 @@ export function sessionLimitsOf(
     toolkits: { enable: [...byToolkit.keys()] },
     tools: Object.fromEntries([...byToolkit].map(([toolkit, slugs]) => [toolkit, { enable: slugs }])),
     workbench: { enable: CODE_META_TOOLS.every(isMetaAllowed) },
-    manage_connections: { enable: isMetaAllowed("SVC_MANAGE_CONNECTIONS") },
+    manage_connections: { enable: isMetaAllowed(MANAGE_CONNECTIONS) },
     execute: { enable_multi_execute: isMetaAllowed(MULTI_EXECUTE) },
   };
 }

@@ -2,6 +2,7 @@ import { digestsOf, readableText, shortened, textDiff } from "../../catalog/lock
 import { ToolLockError } from "../../errors/local.js";
 import type { Tool, ToolLock } from "../../index.js";
 import { child } from "../../shared/json.js";
+import { isMetaTool } from "../../shared/tools.js";
 
 /** The part of a selection that concerns the lockfile. */
 interface LockedSelection {
@@ -45,7 +46,7 @@ async function differenceOf(tool: Tool, lock: ToolLock, isSession: boolean): Pro
   const { slug, version } = tool;
   const locked = lockedIn(lock, slug);
   if (isSession && !locked) {
-    const meta = slug.startsWith("SVC_") ? " A meta tool shows a model tools that aren't locked." : "";
+    const meta = isMetaTool(slug) ? " A meta tool shows a model tools that aren't locked." : "";
     return `${slug} isn't in the lockfile.${meta} Name the session's tools that are, or pass onLockMismatch: "omit".`;
   }
   if (!locked || (!isSession && locked.version !== version)) {

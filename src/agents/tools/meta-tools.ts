@@ -1,19 +1,23 @@
 import { isObject, isString, type Json } from "../../shared/json.js";
+import type { MetaTool } from "../../shared/tools.js";
 
 /** The meta tool that runs several tools with one call. */
-export const MULTI_EXECUTE = "SVC_MULTI_EXECUTE_TOOL";
+export const MULTI_EXECUTE = "SVC_MULTI_EXECUTE_TOOL" satisfies MetaTool;
+
+/** The meta tool that connects accounts. */
+export const MANAGE_CONNECTIONS = "SVC_MANAGE_CONNECTIONS" satisfies MetaTool;
 
 /** Meta tools whose calls show what they do. Others run code or commands that can call any tool with any arguments. */
 export const READABLE_META_TOOLS: readonly string[] = [
   "SVC_SEARCH_TOOLS",
   "SVC_GET_TOOL_SCHEMAS",
   MULTI_EXECUTE,
-  "SVC_MANAGE_CONNECTIONS",
+  MANAGE_CONNECTIONS,
   "SVC_WAIT_FOR_CONNECTIONS",
-];
+] satisfies MetaTool[];
 
 /** Meta tools that run code. */
-export const CODE_META_TOOLS: readonly string[] = ["SVC_REMOTE_WORKBENCH", "SVC_REMOTE_BASH_TOOL"];
+export const CODE_META_TOOLS: readonly string[] = ["SVC_REMOTE_WORKBENCH", "SVC_REMOTE_BASH_TOOL"] satisfies MetaTool[];
 
 /** A field that is unknown here could change what the service runs. */
 const FIELDS = ["tool_slug", "arguments", "account"];

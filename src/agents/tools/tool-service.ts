@@ -1,6 +1,7 @@
 import type { ExecuteMetaToolBody, ExecuteOptions, Svc } from "../../index.js";
 import { ownerOf } from "../../shared/client-owner.js";
 import type { Json } from "../../shared/json.js";
+import { isMetaTool } from "../../shared/tools.js";
 import { wellFormed } from "../../shared/well-formed.js";
 import { type AgentTool, ReportedFailure } from "../agent-tool.js";
 import type { LinkOptions } from "../call-result.js";
@@ -116,8 +117,8 @@ export function agentTool(record: ToolRecord, isSession = false): AgentTool {
   const parameters = sharedSchema(input_parameters);
   const description = wellFormed(facts.description);
   // Also one that this version doesn't know, or that was found outside of a session: what it runs must be evaluated.
-  const isMeta = slug.startsWith("SVC_");
+  const kind = isMetaTool(slug) ? "meta" : "service";
   // Which version a session runs isn't known.
   const version = isSession ? undefined : facts.version;
-  return { ...facts, version, name: slug, description, parameters, output, kind: isMeta ? "meta" : "service" };
+  return { ...facts, version, name: slug, description, parameters, output, kind };
 }

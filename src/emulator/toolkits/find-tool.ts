@@ -1,11 +1,9 @@
 import type { ListToolsQuery } from "../../resources/tools/schema.js";
 import { nearestName } from "../../shared/nearest-name.js";
+import { isMetaTool } from "../../shared/tools.js";
 import { PINNED_VERSION, type ServedCatalog, type VersionedTool } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { ApiFailure, notFound } from "../engine/responses.js";
-
-/** Meta tools run only in sessions. Spec: What the service does. */
-const META_TOOL = /^SVC_/;
 
 /** The version used if a request omits it. Spec: Versioning. */
 export function defaultVersion(apiVersion: "v3" | "v3.1"): string {
@@ -38,7 +36,8 @@ export function meantToolkits(unknown: readonly string[], { toolkits }: ServedCa
 export function findTool(catalog: ServedCatalog, slug: string, version: string): VersionedTool {
   const found = catalog.tool(slug, version);
   if (found) return found;
-  if (META_TOOL.test(slug)) {
+  // Meta tools run only in sessions. Spec: What the service does.
+  if (isMetaTool(slug)) {
     const message = `${slug} can only be called inside a tool-router session`;
     throw new ApiFailure(400, 4300, "ToolRouterV2_BadRequest", message);
   }

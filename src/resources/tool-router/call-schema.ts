@@ -1,19 +1,9 @@
 import * as z from "zod/mini";
+import { META_TOOLS } from "../../shared/tools.js";
 import { boolean, identifier, JsonObject, list, nullish, number, object, request, string } from "../schema-kit.js";
 import { pageQuery } from "../shared.js";
 import { ProxyRequestBody } from "../tools/schema.js";
 import { CustomDefinitions } from "./custom-tool-schema.js";
-
-/** The tools with which an agent works in a session. They can be called only in a session. */
-export const META_TOOLS = [
-  "SVC_SEARCH_TOOLS",
-  "SVC_GET_TOOL_SCHEMAS",
-  "SVC_MULTI_EXECUTE_TOOL",
-  "SVC_MANAGE_CONNECTIONS",
-  "SVC_WAIT_FOR_CONNECTIONS",
-  "SVC_REMOTE_WORKBENCH",
-  "SVC_REMOTE_BASH_TOOL",
-] as const;
 
 const customDefinitions = {
   /** The session's custom tools. Pass them to each call that needs them, because v3.1 doesn't store them. */
