@@ -1,4 +1,4 @@
-import { IN_STATE } from "../shared/account-status.js";
+import { IN_STATE, OF_OTHER_USER } from "../shared/account-status.js";
 import type { ErrorEnvelope } from "./envelope.js";
 
 /**
@@ -94,6 +94,7 @@ const CONDITIONS: Readonly<Record<ErrorCondition, ConditionRule>> = {
     nextStep: "The user must connect the account again.",
     slugs: ["ActionExecute_ConnectedAccountExpired"],
     codes: [1820],
+    // The pattern of the next condition has this state as well, but the first counts.
     text: /is in EXPIRED state/,
   },
   // See assumption C9.
@@ -124,7 +125,7 @@ const ADVICE: readonly Partial<ConditionRule>[] = [
   {
     nextStep:
       "The account belongs to another user. Pass its owner as user_id, or omit connected_account_id to use the user's own account.",
-    slugs: ["ActionExecute_ConnectedAccountEntityIdMismatch"],
+    slugs: [OF_OTHER_USER],
   },
   {
     nextStep:

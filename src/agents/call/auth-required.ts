@@ -1,6 +1,6 @@
 import { SvcError } from "../../errors/base.js";
 import * as option from "../../errors/option-rules.js";
-import { accountStatusIn, NEED_OF_STATUS } from "../../shared/account-status.js";
+import { NOT_ACTIVE, needOf, OF_OTHER_USER } from "../../shared/account-status.js";
 import { escapeUnclear } from "../../shared/hidden-text.js";
 import { field, isString, textOf } from "../../shared/json.js";
 import type { AgentTool } from "../agent-tool.js";
@@ -54,11 +54,10 @@ export class AuthRequiredError extends SvcError implements AuthRequired {
 /** Why a call failed, if that is the account. */
 export function authReason(error: unknown): AuthRequired["reason"] | undefined {
   const condition = field(error, "condition");
-  if (condition === "no_connected_account") return "not_connected";
-  if (condition === "auth_refresh_required") return "expired";
-  if (field(error, "errorSlug") === "ActionExecute_ConnectedAccountEntityIdMismatch") return "other_user";
-  if (condition !== "connected_account_not_active") return undefined;
-  return NEED_OF_STATUS.get(accountStatusIn(textOf(error, "message"))) ?? "inactive";
+  const need = needOf(condition, textOf(error, "message"));
+  if (need) return need;
+  if (field(error, "errorSlug") === OF_OTHER_USER) return "other_user";
+  return condition === NOT_ACTIVE ? "inactive" : undefined;
 }
 
 const LINK_OPTIONS = {

@@ -1,6 +1,6 @@
 import { hasBrand, SvcError } from "../../errors/base.js";
 import { TimeoutError } from "../../errors/connection.js";
-import { accountStatusIn, NEED_OF_STATUS } from "../../shared/account-status.js";
+import { NEED_OF_STATUS, needOf } from "../../shared/account-status.js";
 import { field, textOf } from "../../shared/json.js";
 import type { ConnectionStatus } from "./schema.js";
 
@@ -86,10 +86,5 @@ export function needsConnection(error: unknown): ConnectionNeed | undefined {
   if (state instanceof ConnectionStateError) return NEED_OF_STATUS.get(state.status);
   const known = hasBrand(error, "AuthRequiredError") ? field(error, "reason") : undefined;
   for (const need of NEED_OF_STATUS.values()) if (need === known) return need;
-  const condition = field(error, "condition");
-  if (condition === "no_connected_account") return "not_connected";
-  if (condition === "auth_refresh_required") return "expired";
-  return condition === "connected_account_not_active"
-    ? NEED_OF_STATUS.get(accountStatusIn(textOf(error, "message")))
-    : undefined;
+  return needOf(field(error, "condition"), textOf(error, "message"));
 }
