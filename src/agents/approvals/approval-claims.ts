@@ -2,6 +2,8 @@ import { digestOf } from "../../shared/canonical-json.js";
 import { isObject, isString } from "../../shared/json.js";
 import { exceededIn, type PendingApproval } from "../pending-approval.js";
 
+const DECISIONS = ["asked", "approved", "denied", "withdrawn"] as const;
+
 /** The content of a token: the call, the decision, who made it, and until when it is valid. */
 export interface ApprovalClaims {
   /** Id of the key that signed it. */
@@ -9,7 +11,7 @@ export interface ApprovalClaims {
   /** Random id of this token, for your log. */
   readonly id: string;
   /** The decision; `asked` as long as no one has decided. */
-  readonly decision: "asked" | "approved" | "denied" | "withdrawn";
+  readonly decision: (typeof DECISIONS)[number];
   /** Reason of a denial, for the model. */
   readonly reason: string | null;
   /** Id of the person who decided, or is asked to, as your program named them. */
@@ -59,7 +61,6 @@ export const CALL_FACTS = [
 
 export type CallClaims = Pick<ApprovalClaims, (typeof CALL_FACTS)[number]>;
 
-const DECISIONS = ["asked", "approved", "denied", "withdrawn"] as const;
 const STRINGS = ["key", "id", "approver", "tool", "arguments", "scope", "call", "policy"] as const;
 const STRINGS_OR_NULL = ["reason", "version", "user", "account", "session", "budgets"] as const;
 
