@@ -18,16 +18,6 @@ import type { RunOptions } from "./run-options.js";
  */
 export type CallStatus = (typeof CALL_STATUSES)[number];
 
-/** Whether a call with this status has run, or may have. */
-export function hasRun(status: CallStatus): boolean {
-  return status === "succeeded" || status === "failed" || status === "unknown";
-}
-
-/** Whether a library is told that a call failed. A pending call hasn't yet, and a dry run did what it should. */
-export function isFailure(status: CallStatus | undefined): boolean {
-  return status === undefined || status === "failed" || status === "not_run" || status === "unknown";
-}
-
 /** A file in a result. */
 export interface ResultFile {
   /** The name that the model reads instead of the URL: the id of the call and a number, as in `call_1/file_1`. */

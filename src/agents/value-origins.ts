@@ -47,6 +47,7 @@ export class ValueOrigins {
   record(written: readonly unknown[], results: readonly SeenResult[]): void {
     for (const args of written) this.#add(undefined, args);
     for (const { tool, status, text } of results) {
+      // A call that may have run has no result.
       if (tool && (status === "succeeded" || status === "failed")) this.#add(tool.name, parseJson(text) ?? text);
     }
   }

@@ -1,6 +1,7 @@
 import { type Attributes, type Span, SpanStatusCode, type TracerProvider, trace } from "@opentelemetry/api";
 import type { AgentEvent, DecidedEvent, FinishedEvent } from "../agents/events.js";
 import * as option from "../errors/option-rules.js";
+import { isFailure } from "../shared/tools.js";
 
 /** Options of `traceCalls`. */
 export interface TraceOptions {
@@ -94,7 +95,7 @@ export function traceToolset(options: TraceToolsetOptions = {}): (event: AgentEv
 function end(span: Span, { status, error, isReplay }: FinishedEvent): void {
   span.setAttribute("svc.status", status);
   if (isReplay) span.setAttribute("svc.is_replay", true);
-  if (status === "failed" || status === "not_run" || status === "unknown") {
+  if (isFailure(status)) {
     span.setAttribute("error.type", error instanceof Error ? error.name : status);
     span.setStatus({ code: SpanStatusCode.ERROR });
   }

@@ -36,3 +36,13 @@ export type MetaTool = (typeof META_TOOLS)[number];
 export function isMetaTool(slug: string): boolean {
   return slug.startsWith("SVC_");
 }
+
+/** Whether a call with this status has run, or may have. */
+export function hasRun(status: (typeof CALL_STATUSES)[number]): boolean {
+  return status === "succeeded" || status === "failed" || status === "unknown";
+}
+
+/** Whether a library is told that a call failed. A pending call hasn't yet, and a dry run did what it should. */
+export function isFailure(status: (typeof CALL_STATUSES)[number] | undefined): boolean {
+  return status === undefined || status === "failed" || status === "not_run" || status === "unknown";
+}

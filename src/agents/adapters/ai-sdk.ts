@@ -1,7 +1,7 @@
 import { SvcError } from "../../errors/base.js";
 import * as option from "../../errors/option-rules.js";
 import { field } from "../../shared/json.js";
-import { isFailure } from "../call-result.js";
+import { isFailure } from "../../shared/tools.js";
 import { compileToolset } from "../schema/compile-toolset.js";
 import type { Target } from "../schema/compiled-tool.js";
 import type { Toolset } from "../toolset.js";

@@ -1,6 +1,6 @@
 import * as option from "../../errors/option-rules.js";
 import { textOf } from "../../shared/json.js";
-import { isFailure } from "../call-result.js";
+import { isFailure } from "../../shared/tools.js";
 import { runOptionsOf } from "../check-options.js";
 import type { RunOptions } from "../run-options.js";
 import type { Toolset } from "../toolset.js";

@@ -1,7 +1,7 @@
 import * as option from "../../errors/option-rules.js";
 import { field, isObject, isString, textOf } from "../../shared/json.js";
+import { isFailure } from "../../shared/tools.js";
 import type { ToolCall } from "../agent-tool.js";
-import { isFailure } from "../call-result.js";
 import { runOptionsOf } from "../check-options.js";
 import type { RunOptions } from "../run-options.js";
 import { compileToolset } from "../schema/compile-toolset.js";

@@ -1,6 +1,7 @@
 import * as option from "../../errors/option-rules.js";
 import { isObject, isString, parseJson } from "../../shared/json.js";
 import { untilAborted } from "../../shared/timers.js";
+import { hasRun } from "../../shared/tools.js";
 import type { Ending } from "../call-result.js";
 import type { ExecutionRecord, ExecutionStore } from "../execution-store.js";
 import * as messages from "./messages.js";
@@ -51,8 +52,8 @@ export function recalledEnding(
 /** The recorded end of a call, which ran or never will. @throws {TypeError} if no toolset wrote it. */
 function endOf(result: string, refusal?: Refusal): RecordedEnding {
   const { status, text, labels, policy } = Object(parseJson(result));
-  const known = refusal ? ["not_run"] : ["succeeded", "failed", "unknown"];
-  if (!isString(text) || !known.includes(status)) throw new TypeError(ODD);
+  const isKnown = refusal ? status === "not_run" : hasRun(status);
+  if (!isString(text) || !isKnown) throw new TypeError(ODD);
   return option.STRINGS.isFit(labels) ? { status, text, labels, policy } : { status, text };
 }
 

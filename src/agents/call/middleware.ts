@@ -1,7 +1,7 @@
 import { chain } from "../../shared/chain.js";
 import type { Json } from "../../shared/json.js";
-import { CALL_STATUSES } from "../../shared/tools.js";
-import { type Ending, hasRun, type MiddlewareCall, type ToolMiddleware } from "../call-result.js";
+import { CALL_STATUSES, hasRun } from "../../shared/tools.js";
+import type { Ending, MiddlewareCall, ToolMiddleware } from "../call-result.js";
 import type { ResultOptions } from "../files.js";
 import { frozenCopy } from "../json-copy.js";
 import * as messages from "./messages.js";

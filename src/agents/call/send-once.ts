@@ -1,8 +1,8 @@
 import { REQUEST_ID } from "../../shared/headers.js";
 import { field, type Json } from "../../shared/json.js";
-import { READ_ONLY } from "../../shared/tools.js";
+import { hasRun, READ_ONLY } from "../../shared/tools.js";
 import { type AgentTool, type Execution, NotStarted, ReportedFailure } from "../agent-tool.js";
-import { type Ending, hasRun } from "../call-result.js";
+import type { Ending } from "../call-result.js";
 import type { ExecutionRecord } from "../execution-store.js";
 import type { ResultOptions } from "../files.js";
 import type { CallLimits } from "../run-options.js";

@@ -1,6 +1,7 @@
 import { field, isObject, parseJson } from "../../shared/json.js";
 import { bytesOf } from "../../shared/text-size.js";
-import { type CallResult, isFailure } from "../call-result.js";
+import { isFailure } from "../../shared/tools.js";
+import type { CallResult } from "../call-result.js";
 import { boundedText, INSTEAD_OF_RESULT, originalBytes, resultText } from "./result-text.js";
 
 /** Bytes that every result keeps for its note, unless that is more than half of an equal part. */

@@ -1,9 +1,10 @@
 import { ConfigError } from "../../errors/local.js";
 import { untilAborted } from "../../shared/timers.js";
+import { hasRun } from "../../shared/tools.js";
 import type { AgentTool, Execution } from "../agent-tool.js";
 import { checkedRecord, startRecord } from "../call/execution-record.js";
 import * as messages from "../call/messages.js";
-import { type CallResult, type Ending, hasRun, type LabeledCall, type Labels } from "../call-result.js";
+import type { CallResult, Ending, LabeledCall, Labels } from "../call-result.js";
 import { conversationStartId, labelId } from "../execution-ids.js";
 import type { GuardContext } from "../toolset-options.js";
 import { type LabelRules, runsOthers, type ToolLabels } from "./label-rules.js";
