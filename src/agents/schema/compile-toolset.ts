@@ -95,6 +95,11 @@ function copiesOf(tools: readonly CompiledTool[]): readonly CompiledTool[] {
   return tools.map((tool) => ({ ...tool, schema: copied(tool.schema), notes: copied(tool.notes) }));
 }
 
+function copied<Value>(value: Value): Value {
+  // Its members have the same types.
+  return mapMembers(value, copied) as Value;
+}
+
 /** Reports how each tool of a toolset reaches a model or library: names, schemas, sizes. */
 export function reportTools(
   toolset: Toolset,
@@ -107,11 +112,6 @@ export function reportTools(
       return { tool: originalName, name, strict, fidelity, notes, bytes, estimatedTokens: tokensIn(bytes) };
     },
   );
-}
-
-function copied<Value>(value: Value): Value {
-  // Its members have the same types.
-  return mapMembers(value, copied) as Value;
 }
 
 /**

@@ -49,11 +49,8 @@ interface OperationContext extends StepContext, Pick<AnyContext, "apiVersion"> {
 /** A request with a valid key, or to an operation that takes none. */
 interface AdmittedContext extends OperationContext, Pick<AnyContext, "key"> {}
 
-/** The query and body of a request. */
-type ValidInput = Pick<AnyContext, "query" | "body" | "newer">;
-
 /** A request that its handler takes. */
-interface ValidContext extends AdmittedContext, ValidInput, Pick<AnyContext, "project"> {}
+interface ValidContext extends AdmittedContext, Pick<AnyContext, "project" | "query" | "body" | "newer"> {}
 
 /** Serves the contract's operations and the extra routes. All emulators share the routes, and pass their engine. */
 export function mount(
@@ -204,7 +201,7 @@ function validated(next: Handle<ValidContext>): Handle<AdmittedContext> {
 }
 
 /** The query and body of a request. @throws {ApiFailure} 400 if they aren't valid. */
-function validInput(sent: unknown, context: AdmittedContext): ValidInput {
+function validInput(sent: unknown, context: AdmittedContext) {
   const { operation, url, rules, catalog, settings } = context;
   const ignoresUnknown = settings.unknownFields === "ignore";
   // A copy, because the log shows the URL.
@@ -215,7 +212,9 @@ function validInput(sent: unknown, context: AdmittedContext): ValidInput {
   const { body: older, newer, errors: newerErrors } = splitNewerFields(sent, rules.newer ?? {});
   const body = checkInput("body", operation.body, older, ignoresUnknown);
   const errors = [
-    ...[...query.errors, ...newerErrors, ...body.errors],
+    ...query.errors,
+    ...newerErrors,
+    ...body.errors,
     ...slugErrors(query.value, catalog),
     ...urlErrors(query.value, "query"),
     ...(rules.passesBodyOn ? [] : urlErrors(body.value, "body")),
