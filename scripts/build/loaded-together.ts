@@ -11,6 +11,7 @@ const SMALL = [
     "environment",
     "fields",
     "headers",
+    "hidden-text",
     "json",
     "lock-format",
     "memory",
