@@ -35,5 +35,5 @@ export function ownerOf(source: object): ClientOwner | undefined {
 }
 
 function isOwner(value: unknown): value is ClientOwner {
-  return isString(field(value, "origin")) && typeof field(value, "isLocal") === "boolean";
+  return isString(field(value, "origin"));
 }

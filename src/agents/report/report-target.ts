@@ -8,12 +8,11 @@ export type ReportTarget = string | TakeReports;
 /** Where the toolsets of a client or session report: an emulator in this process, or a server here that may be one. */
 export function reportTarget(source: object): {
   readonly target: ReportTarget | undefined;
-  readonly note?: ClientNote;
+  readonly note: ClientNote | undefined;
 } {
   const { origin, isLocal, fetch, note } = ownerOf(source) ?? {};
-  const isOfPort = isLocal && !fetch;
-  const target = fetch && isReporting(fetch) ? fetch.report : isOfPort ? origin : undefined;
-  return { target, ...(note && { note }) };
+  if (fetch) return { target: isReporting(fetch) ? fetch.report : undefined, note };
+  return { target: isLocal ? origin : undefined, note };
 }
 
 /** Whether a `fetch` is that of an emulator in this process. */
