@@ -43,14 +43,14 @@ export async function outputOf(program: readonly string[], environment: Record<s
     if (!existsSync(word) && !isImport) return word;
     return isImport ? new URL(word, pathToFileURL("./")).href : resolve(word);
   });
-  const { stdout, stderr } = await run(process.execPath, words, {
-    encoding: "utf8",
-    timeout: 50_000,
-    cwd,
-    env: { ...bare, ...environment },
-  }).finally(() => rm(cwd, { recursive: true, force: true }));
-  expect(stderr).toBe("");
-  return stdout.trimEnd().split("\n");
+  try {
+    const env = { ...bare, ...environment };
+    const { stdout, stderr } = await run(process.execPath, words, { encoding: "utf8", timeout: 50_000, cwd, env });
+    expect(stderr).toBe("");
+    return stdout.trimEnd().split("\n");
+  } finally {
+    await rm(cwd, { recursive: true, force: true });
+  }
 }
 
 /** An example that runs until it is stopped. */
