@@ -6,11 +6,13 @@ import { hasRedis, NEEDS_REDIS } from "../webhooks/redis-server.js";
 import { agentInSteps } from "./durable-steps.js";
 import { outputOf, start } from "./example-process.js";
 
+const EXAMPLE = new URL("../../examples/durable-steps", import.meta.url).href;
+
 /** A library for durable steps in ten lines: it keeps the results of the steps in a file. */
 const RUNNER = `
   import { existsSync, readFileSync, writeFileSync } from "node:fs";
-  import { askModel, runTools } from "./examples/durable-steps/agent.ts";
-  import { work } from "./examples/durable-steps/work.ts";
+  import { askModel, runTools } from "${EXAMPLE}/agent.ts";
+  import { work } from "${EXAMPLE}/work.ts";
   const path = process.env["RESULTS"];
   const results = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : [];
   let at = 0;
