@@ -33,12 +33,7 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     "Here a start that was tried is recorded: recording it again returns nothing, and leaving it does nothing.",
     "if (start.isTried) return ending;",
   ],
-  [
-    "src/agents/policy/permit-call.ts",
-    "(event: AgentEvent) => this.#context.emit(event, this.#options)",
-    "() => undefined",
-    TELLS,
-  ],
+  ["src/agents/policy/permit-call.ts", "(event: AgentEvent) => context.emit(event, options)", "() => undefined", TELLS],
   [
     "src/agents/policy/budget-counter.ts",
     "[]",
@@ -341,10 +336,10 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
   ],
   [
     "src/agents/policy/permit-call.ts",
-    'decision.outcome === "ask"',
+    'ruled.decision.outcome === "ask"',
     "true",
     "No person reads this question: only whether a token denies the call counts.",
-    "? decision :",
+    "? ruled.decision :",
   ],
   [
     "src/agents/settler.ts",
@@ -368,10 +363,10 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
   ["src/agents/policy/evaluate-call.ts", "[execution, ...inner]", "[]", TELLS, "const readBudgets"],
   [
     "src/agents/policy/permit-call.ts",
-    'decision.outcome === "ask"',
+    'ruled.decision.outcome === "ask"',
     "false",
     "No person reads this question: only whether a token denies the call counts.",
-    "? decision :",
+    "? ruled.decision :",
   ],
   ["src/agents/audit/call-trail.ts", "!run", "false", "Only events that it doesn't collect come without a run."],
 ];

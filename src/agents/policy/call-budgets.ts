@@ -26,14 +26,14 @@ export class CallBudgets {
   /** Whether the budgets that never reset have counted the call in an earlier run. */
   readonly isCounted: boolean;
   readonly #context: PolicyContext;
-  readonly #execution: Execution;
+  readonly #callId: string;
   readonly #calls: readonly Execution[];
   readonly #signal: AbortSignal | undefined;
 
   constructor(context: PolicyContext, execution: Execution, isCounted: boolean, signal: AbortSignal | undefined) {
     this.isCounted = isCounted;
     this.#context = context;
-    this.#execution = execution;
+    this.#callId = execution.callId;
     this.#calls = [execution, ...execution.inner];
     this.#signal = signal;
     this.asking = context.counter.asking(this.#calls);
@@ -48,8 +48,8 @@ export class CallBudgets {
   async peek(passed: readonly string[]): Promise<Room> {
     const { counter } = this.#context;
     if (!counter.peek) return UNREAD;
-    const options = { passed, isCounted: this.isCounted };
-    const peeking = counter.peek(this.#calls, budgetSubject(this.#context), options);
+    const { isCounted } = this;
+    const peeking = counter.peek(this.#calls, budgetSubject(this.#context), { passed, isCounted });
     const peeked = await untilAborted(this.#signal, peeking);
     const isWhole = Array.isArray(field(peeked, "budgets"));
     const decision = checkedDecision(isWhole ? peeked.decision : undefined, ODD_PEEK);
@@ -61,8 +61,8 @@ export class CallBudgets {
   async count(ready: Execution, passed: readonly string[]): Promise<CountDecision> {
     const { counter } = this.#context;
     if (!counter.count) return { outcome: "allow" };
-    const options = { passed, isCounted: this.isCounted };
-    const counting = counter.count([ready, ...this.#execution.inner], budgetSubject(this.#context), options);
+    const { isCounted } = this;
+    const counting = counter.count([ready, ...ready.inner], budgetSubject(this.#context), { passed, isCounted });
     return checkedDecision(await untilAborted(this.#signal, counting), ODD_COUNT);
   }
 
@@ -89,6 +89,6 @@ export class CallBudgets {
 
   /** Id of a record that is started and never ends. */
   #limitId(name: string): string {
-    return askedLimitId(this.#context.scope, this.#execution.callId, name);
+    return askedLimitId(this.#context.scope, this.#callId, name);
   }
 }

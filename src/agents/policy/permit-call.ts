@@ -32,6 +32,16 @@ interface NextRound {
   readonly passed: readonly string[];
 }
 
+/** A call that the rules allow or ask about, with all that its permission depends on. */
+interface RuledCall {
+  readonly context: PolicyContext;
+  readonly execution: Execution;
+  readonly ruled: Ruled;
+  readonly files: CallFiles | undefined;
+  readonly options: RunOptions;
+  readonly budgets: CallBudgets;
+}
+
 /**
  * Lets a call run that the rules allow or ask about: asks for its approval, if a rule or the limit of a budget needs
  * one, and counts it.
@@ -45,118 +55,95 @@ export async function permitCall(
 ): Promise<Permission | OverBudget> {
   const isCounted = await wasCounted(context, execution, options.signal);
   const budgets = new CallBudgets(context, execution, isCounted, options.signal);
-  const permit = new CallPermit(context, execution, ruled, files, options, budgets);
+  const call = { context, execution, ruled, files, options, budgets };
   let passed = await budgets.askedBefore();
   // Each further round asks for one more budget whose limit the call exceeds.
   for (;;) {
-    const ended = await permit.round(passed);
+    const ended = await permitRound(call, passed);
     if (ended.kind !== "next_round") return ended;
     passed = ended.passed;
   }
 }
 
-/** The steps to the permission of one call, in their order. */
-class CallPermit {
-  readonly #context: PolicyContext;
-  readonly #execution: Execution;
-  readonly #ruled: Ruled;
-  readonly #files: CallFiles | undefined;
-  readonly #options: RunOptions;
-  readonly #budgets: CallBudgets;
+/** @param passed - The budgets about whose limits a person is or was asked. */
+async function permitRound(call: RuledCall, passed: readonly string[]): Promise<Permission | OverBudget | NextRound> {
+  const room = await roomFor(call, passed);
+  if (!hasRoom(room)) return refuse(call, room);
+  const asked = await ask(call, room);
+  if (asked.kind !== "runs") return asked;
+  if (call.options.dryRun) return { kind: "ends", ending: wouldSend(asked.execution, call.context) };
+  const ready = await chooseAccount(call, asked.execution);
+  if (ready.kind !== "runs") return ready;
+  return count(call, ready.execution, room.exceeded);
+}
 
-  constructor(
-    context: PolicyContext,
-    execution: Execution,
-    ruled: Ruled,
-    files: CallFiles | undefined,
-    options: RunOptions,
-    budgets: CallBudgets,
-  ) {
-    this.#context = context;
-    this.#execution = execution;
-    this.#ruled = ruled;
-    this.#files = files;
-    this.#options = options;
-    this.#budgets = budgets;
-  }
-
-  /** @param passed - The budgets about whose limits a person is or was asked. */
-  async round(passed: readonly string[]): Promise<Permission | OverBudget | NextRound> {
-    const room = await this.#room(passed);
-    if (!hasRoom(room)) return this.#refuse(room);
-    const asked = await this.#ask(room);
-    if (asked.kind !== "runs") return asked;
-    if (this.#options.dryRun) return { kind: "ends", ending: wouldSend(asked.execution, this.#context) };
-    const ready = await this.#chooseAccount(asked.execution);
-    if (ready.kind !== "runs") return ready;
-    return this.#count(ready.execution, room.exceeded);
-  }
-
-  /** The room in the budgets, for the person who is asked. If no one is asked, the count alone decides. */
-  async #room(passed: readonly string[]): Promise<Room> {
-    const asksAtLimit = passed.length > 0 || (this.#options.dryRun && this.#budgets.asking.length > 0);
-    const isRead = this.#ruled.decision.outcome === "ask" || asksAtLimit;
-    return isRead ? this.#budgets.peek(passed) : UNREAD;
-  }
-
-  /** Ends the call because of a budget, and asks no one. A person's denial that was passed stays, and is told. */
-  async #refuse({ decision: refusal, budgets }: Room): Promise<Permission | OverBudget> {
-    const overBudget = { kind: "over_budget", decision: refusal } as const;
-    if (!this.#options.approvals?.length) return overBudget;
-    const { decision, innerDecisions, labels } = this.#ruled;
-    const reason = reasonOf(refusal) ?? "";
-    const asking: AskDecision = decision.outcome === "ask" ? decision : { outcome: "ask", reason };
-    // Its event belongs to the run, whatever options it is asked with.
-    const telling = { ...this.#context, emit: (event: AgentEvent) => this.#context.emit(event, this.#options) };
-    // Without the mark of a library's question, which would open a request.
-    const { approvals } = this.#options;
-    const silent = { ...limitsOf(this.#options), approvals, dryRun: true };
-    const question = { decision: asking, innerDecisions, labels, budgets };
-    const permission = await askApproval(this.#execution, question, this.#files, telling, silent);
-    return permission.kind === "denied" ? permission : overBudget;
-  }
-
-  /** Asks for the approval, if a rule or the limit of a budget needs one. */
-  async #ask({ decision: room, budgets, exceeded }: Room): Promise<Permission> {
-    const execution = this.#execution;
-    if (room.outcome === "ask") {
-      reportDecision(this.#context, execution, room, this.#options);
-      if (!isPreview(this.#options)) await this.#budgets.recordAsked(exceeded);
-    }
-    const { decision: ofRules, innerDecisions, labels } = this.#ruled;
-    const decision = askingOf(ofRules, room);
-    if (!decision) return { kind: "runs", execution };
-    const question = { decision, innerDecisions, labels, budgets };
-    return askApproval(execution, question, this.#files, this.#context, this.#options);
-  }
-
-  /** Finds the account before the call is counted: a call that waits for an account uses up no budget. */
-  async #chooseAccount(execution: Execution): Promise<Permission> {
-    const { tool, accountId } = execution;
-    const lacksAccount = tool.toolkit !== undefined && accountId === undefined;
-    // Otherwise the service chooses, unless it had no account in an earlier run.
-    const mayWait = this.#context.accounts !== undefined || this.#budgets.isCounted;
-    if (!lacksAccount || !mayWait || !this.#budgets.areCounting) return { kind: "runs", execution };
-    return withAccount(execution, this.#context, this.#options);
-  }
-
-  /** Counts the call. If it exceeds a limit that asks, the next round asks. */
-  async #count(execution: Execution, passed: readonly string[]): Promise<Permission | OverBudget | NextRound> {
-    const counted = await this.#budgets.count(execution, passed);
-    if (counted.outcome === "allow") return { kind: "runs", execution };
-    const { outcome, exceeded } = counted;
-    if (outcome === "deny" || exceeded === undefined) return { kind: "over_budget", decision: counted };
-    return { kind: "next_round", passed: [...passed, exceeded] };
-  }
+/** The room in the budgets, for the person who is asked. If no one is asked, the count alone decides. */
+async function roomFor({ ruled, options, budgets }: RuledCall, passed: readonly string[]): Promise<Room> {
+  const asksAtLimit = passed.length > 0 || (options.dryRun && budgets.asking.length > 0);
+  const isRead = ruled.decision.outcome === "ask" || asksAtLimit;
+  return isRead ? budgets.peek(passed) : UNREAD;
 }
 
 /** Whether budgets let a call run, perhaps past limits that a person is asked about. */
 const hasRoom = ({ decision, exceeded }: Room): boolean =>
   decision.outcome === "allow" || (decision.outcome === "ask" && exceeded.length > 0);
 
+/** Ends the call because of a budget, and asks no one. A person's denial that was passed stays, and is told. */
+async function refuse(
+  { context, execution, ruled, files, options }: RuledCall,
+  { decision: refusal, budgets }: Room,
+): Promise<Permission | OverBudget> {
+  const overBudget = { kind: "over_budget", decision: refusal } as const;
+  const { approvals } = options;
+  if (!approvals?.length) return overBudget;
+  const reason = reasonOf(refusal) ?? "";
+  const decision: AskDecision = ruled.decision.outcome === "ask" ? ruled.decision : { outcome: "ask", reason };
+  // Its event belongs to the run, whatever options it is asked with.
+  const telling = { ...context, emit: (event: AgentEvent) => context.emit(event, options) };
+  // Without the mark of a library's question, which would open a request.
+  const silent = { ...limitsOf(options), approvals, dryRun: true };
+  const permission = await askApproval(execution, { ...ruled, decision, budgets }, files, telling, silent);
+  return permission.kind === "denied" ? permission : overBudget;
+}
+
+/** Asks for the approval, if a rule or the limit of a budget needs one. */
+async function ask(call: RuledCall, { decision: room, budgets, exceeded }: Room): Promise<Permission> {
+  const { context, execution, ruled, files, options } = call;
+  if (room.outcome === "ask") {
+    reportDecision(context, execution, room, options);
+    if (!isPreview(options)) await call.budgets.recordAsked(exceeded);
+  }
+  const decision = askingOf(ruled.decision, room);
+  if (!decision) return { kind: "runs", execution };
+  return askApproval(execution, { ...ruled, decision, budgets }, files, context, options);
+}
+
 /** Why a person is asked; `undefined` if no one is. */
 function askingOf(ofRules: Decision, room: Decision): AskDecision | undefined {
   const asking = [ofRules, room].filter((decision) => decision.outcome === "ask");
   const [first] = asking;
   return first && { ...first, reason: asking.map(({ reason }) => reason).join(" ") };
+}
+
+/** Finds the account before the call is counted: a call that waits for an account uses up no budget. */
+async function chooseAccount({ context, options, budgets }: RuledCall, execution: Execution): Promise<Permission> {
+  const { tool, accountId } = execution;
+  const lacksAccount = tool.toolkit !== undefined && accountId === undefined;
+  // Otherwise the service chooses, unless it had no account in an earlier run.
+  const mayWait = context.accounts !== undefined || budgets.isCounted;
+  if (!lacksAccount || !mayWait || !budgets.areCounting) return { kind: "runs", execution };
+  return withAccount(execution, context, options);
+}
+
+/** Counts the call. If it exceeds a limit that asks, the next round asks. */
+async function count(
+  { budgets }: RuledCall,
+  execution: Execution,
+  passed: readonly string[],
+): Promise<Permission | OverBudget | NextRound> {
+  const decision = await budgets.count(execution, passed);
+  if (decision.outcome === "allow") return { kind: "runs", execution };
+  const { outcome, exceeded } = decision;
+  if (outcome === "deny" || exceeded === undefined) return { kind: "over_budget", decision };
+  return { kind: "next_round", passed: [...passed, exceeded] };
 }

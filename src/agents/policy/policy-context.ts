@@ -48,11 +48,7 @@ export interface CallCounter {
 }
 
 /** For whom a toolset's calls are counted. */
-export const budgetSubject = ({
-  userId,
-  sessionId,
-  conversationId,
-}: Pick<PolicyContext, keyof Subject>): BudgetSubject => ({
-  principal: principalOf({ userId, sessionId }) ?? "",
-  conversationId,
+export const budgetSubject = (toolset: Pick<PolicyContext, keyof Subject>): BudgetSubject => ({
+  principal: principalOf(toolset) ?? "",
+  conversationId: toolset.conversationId,
 });
