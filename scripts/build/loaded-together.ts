@@ -6,6 +6,7 @@ import type { Plugin } from "esbuild";
 const SMALL = [
   ...[
     "account-status",
+    "canonical-json",
     "client-owner",
     "credentials",
     "environment",
