@@ -144,6 +144,8 @@ async function count(
   const decision = await budgets.count(execution, passed);
   if (decision.outcome === "allow") return { kind: "runs", execution };
   const { outcome, exceeded } = decision;
-  if (outcome === "deny" || exceeded === undefined) return { kind: "over_budget", decision };
+  // Only budgets of rules ask. If a program's own count could, it might ask in each round.
+  const mayAsk = outcome !== "deny" && exceeded !== undefined && budgets.asking.includes(exceeded);
+  if (!mayAsk) return { kind: "over_budget", decision };
   return { kind: "next_round", passed: [...passed, exceeded] };
 }

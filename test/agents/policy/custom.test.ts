@@ -75,6 +75,18 @@ describe("your own policy", () => {
     expect(executions()).toBe(0);
   });
 
+  test("denies a call whose count asks, which only budgets of rules can", async () => {
+    let counts = 0;
+    const count = async (): Promise<Decision> => {
+      counts += 1;
+      return Object.assign({ outcome: "ask", reason: "Too many." } as const, { exceeded: "calls" });
+    };
+    const { tools, executions } = await bench({ policy: customPolicy({ ...allowing, count }) });
+    const words = { callId: "1", name: COUNT_WORDS, arguments: { text: "a b" } };
+    expect(await tools.run([words])).toMatchObject([{ status: "not_run" }]);
+    expect([counts, executions()]).toEqual([1, 0]);
+  });
+
   test.each<["decide" | "count", string, unknown]>([
     ["decide", "its bare outcome", "allow"],
     ["decide", "an unknown outcome", { outcome: "allowed" }],
