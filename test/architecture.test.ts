@@ -102,6 +102,8 @@ const NODE_FILES =
 
 /** Files that all others may import. */
 const COMMON = /^shared\//;
+/** Rooms that the opening comments of others needn't name. */
+const COMMON_ROOMS = /^(shared|errors)\//;
 /** How JSON Schema is read, for everything that reads it. */
 const JSON_SCHEMA = /^json-schema\//;
 
@@ -466,6 +468,31 @@ describe("layers", () => {
   });
 });
 
+/**
+ * The folders that the files of a room import: rooms beside it by name, and folders of `src` from a deeper room as
+ * `src/contract`, because a resource's room of the emulator can have the same name.
+ */
+function foldersImportedBy(room: string): Set<string> {
+  const inRoom = sources.filter(({ path }) => dirname(path) === room);
+  const paths = new Set(sources.map(({ path }) => path));
+  const names = inRoom.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ target }) => paths.has(target) && !COMMON_ROOMS.test(target) && !target.startsWith(`${room}/`))
+      .map(({ target }) => neighbors(path, target))
+      // The rest are files beside the room.
+      .filter(({ to }) => !/\.tsx?$/.test(to))
+      .map(({ folder, to }) => (folder === "" && room.includes("/") ? `src/${to}` : to)),
+  );
+  return new Set(names);
+}
+
+/** The folders in the sentence of an opening comment that starts with "It imports". */
+function foldersNamedIn(comment: string): Set<string> {
+  const [, sentence = ""] = /\bIt imports (.*?)\.(?= |$)/.exec(comment) ?? [];
+  const names = [...sentence.matchAll(/`([^`]+)`/g)].map(([, name]) => String(name));
+  return new Set(names.filter((name) => !name.includes(".") && !COMMON_ROOMS.test(`${name}/`)));
+}
+
 /** Longer than a line of code may be. A table, and a comment that switches off a check, can't be wrapped. */
 const isWideComment = (line: string) => line.length > 120 && /^\s*(\/\/(?! biome-ignore)|\*(?! \|)|\/\*\*) /.test(line);
 
@@ -517,11 +544,14 @@ describe("files", () => {
     expect(wide).toEqual([]);
   });
 
+  const opened = sources.flatMap(({ path, text }) => {
+    const [comment = ""] = /^(\/\/ .*\n)+/.exec(text) ?? [];
+    const lines = comment.trimEnd().split("\n");
+    const opening = { path, folder: dirname(path), lines, comment: lines.map((line) => line.slice(3)).join(" ") };
+    return /^The room (of|that) /.test(opening.comment) ? [opening] : [];
+  });
+
   test("each room has one file that opens with the room's purpose, its imports, and where to start", () => {
-    const opened = sources.flatMap(({ path, text }) => {
-      const [comment = ""] = /^(\/\/ .*\n)+/.exec(text) ?? [];
-      return /^\/\/ The room (of|that) /.test(comment) ? [{ folder: dirname(path), comment }] : [];
-    });
     const folders = sources.map(({ path }) => dirname(path)).filter((folder) => folder !== ".");
     // All folders of `resources` have the same files.
     const large = folders.filter(
@@ -531,7 +561,22 @@ describe("files", () => {
     const closed = [...rooms].filter((room) => !opened.some(({ folder }) => `${folder}/`.startsWith(`${room}/`)));
     expect(closed).toEqual([]);
     expect(new Set(opened.map(({ folder }) => folder)).size).toBe(opened.length);
-    expect(opened.filter(({ comment }) => !/\bimports?\b.*\b[Ss]tart\b/s.test(comment))).toEqual([]);
+    expect(opened.filter(({ comment }) => !/\bIt imports\b.*\b[Ss]tart\b/.test(comment))).toEqual([]);
+    expect(opened.filter(({ lines }) => lines.length > 4)).toEqual([]);
+  });
+
+  test("a room's opening comment names the folders that its files import", () => {
+    const wrong = opened.flatMap(({ path, folder, comment }) => {
+      const named = foldersNamedIn(comment);
+      const imported = foldersImportedBy(folder);
+      return [
+        ...[...imported].filter((name) => !named.has(name)).map((name) => `${path} omits ${name}`),
+        ...[...named]
+          .filter((name) => !imported.has(name))
+          .map((name) => `${path} names ${name}, which the room doesn't import`),
+      ];
+    });
+    expect(wrong).toEqual([]);
   });
 
   test("a file is named in kebab-case", () => {

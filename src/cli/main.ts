@@ -1,5 +1,5 @@
-// The room of the command, a file for each subcommand. It imports public entries, and only `bin.ts` touches the
-// process. Start here, then `commands.ts`.
+// The room of the command, a file for each subcommand. It imports `agents`, `catalog`, `contract`, `emulator` and
+// `testing`. Only `bin.ts` touches the process. Start here, then `commands.ts`.
 
 import { inspect } from "node:util";
 import { messageOf } from "../shared/message-of.js";

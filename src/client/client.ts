@@ -1,6 +1,6 @@
-// The room of one call, from start to end. It knows no resource and no emulator, and imports only `shared` and
-// `errors`. Start at `call/call.ts`, the order of a call. `pacing/` waits for the rate limit, and `options/` reads
-// settings.
+// The room of one call, from start to end. It imports only `shared` and `errors`, and knows no resource and no
+// emulator. Start at `call/call.ts`, the order of a call. `pacing/` waits for the rate limit, `options/` reads
+// settings, and `middleware/` has the built-in middleware, whose type is in `middleware.ts`.
 
 import { TimeoutError } from "../errors/connection.js";
 import { ValidationError } from "../errors/local.js";

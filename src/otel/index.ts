@@ -1,4 +1,5 @@
-// The room of spans for calls and toolsets. It imports OpenTelemetry's interface, and listens to events. Start here.
+// The room of spans for calls and toolsets. It imports OpenTelemetry's interface, and listens to events of `agents`
+// and `client`. Start here.
 
 import {
   type Attributes,

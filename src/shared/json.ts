@@ -1,6 +1,6 @@
-// The room of small functions without an idea of the service, such as JSON, text, timers and digests, and of names that
-// several rooms write, such as headers and credentials. It imports nothing else of `src`, and every other room may
-// import it. Each file stands alone: start at the one you need.
+// The room of small functions, such as JSON, text, timers and digests, and of names and facts of the service that
+// several rooms need, such as headers and credentials. It imports no other room, and every other room may import it.
+// Each file stands alone: start at the one you need.
 
 /** A JSON object with unknown fields. */
 export type Json = Readonly<Record<string, unknown>>;

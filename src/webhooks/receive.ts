@@ -1,5 +1,5 @@
 // The room of webhooks: it verifies, parses, normalizes and receives events. It imports only `shared`, `errors` and
-// types of events, so that a receiver stays small. Start here, then `verify.ts` and `run-once.ts`.
+// types of `resources`, so that a receiver stays small. Start here, then `verify.ts` and `run-once.ts`.
 
 import { ConfigError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";

@@ -1,5 +1,5 @@
-// The room of the audit: a signed line for each step of a call, and its verification. It imports words of `call`. Start
-// here, then `call-trail.ts`.
+// The room of the audit: a signed line for each step of a call, and its verification. It imports words of `call`.
+// Start here, then `call-trail.ts`.
 
 import * as option from "../../errors/option-rules.js";
 import type { Audit, AuditSink, AuditTrail } from "../audit-trail.js";

@@ -1,5 +1,5 @@
 // The room of a model's call, from the turn to the text that the model reads: arguments, record, permission, effect,
-// result. It imports the files beside the rooms of `agents`, and `tools`. Start here, then `call-run.ts`.
+// result. It imports `tools`, `src/contract` and `src/json-schema`. Start here, then `call-run.ts`.
 
 import { wellFormed } from "../../shared/well-formed.js";
 import type { ToolCall } from "../agent-tool.js";

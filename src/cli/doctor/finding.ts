@@ -1,5 +1,5 @@
-// The room of `svc-sdk doctor`: a file for each part that it checks, each of which returns findings. It imports public
-// entries. Start here, then `service.ts`.
+// The room of `svc-sdk doctor`: a file for each part that it checks, each of which returns findings. It imports
+// public entries: the main one, and those of `src/contract` and `src/testing`. Start here, then `service.ts`.
 
 /** A problem with a setup, and what to do about it. */
 export interface Finding {

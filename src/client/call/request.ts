@@ -1,5 +1,5 @@
-// The room of a call's steps: the request, its attempts, their errors, and whether another attempt follows. It imports
-// the files beside it and `pacing`. Start at `call.ts`.
+// The room of a call's steps: the request, its attempts, their errors, and whether another attempt follows. It
+// imports `options` and `pacing`, and the files beside them. Start at `call.ts`.
 
 import { MissingCredentialError, ToolVersionRequiredError, ValidationError } from "../../errors/local.js";
 import { kindName } from "../../errors/mismatch-words.js";

@@ -1,5 +1,5 @@
-// The room of the rate limit: when a call may start, learned from responses. It imports only the clock and the reasons
-// why a call ends. Start here, then `rate-window-rules.ts`.
+// The room of the rate limit: when a call may start, learned from responses. It imports only the clock and the
+// reasons why a call ends. Start here, then `rate-window-rules.ts`.
 
 import type { RateLimit } from "../../errors/api-error.js";
 import type { Clock } from "../clock.js";

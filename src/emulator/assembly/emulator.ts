@@ -1,6 +1,6 @@
-// The room of the local service: `engine/` serves requests and has the records of all resources, each resource has a
-// folder with its rules and handlers, and `assembly/` joins them. It imports the contract, `json-schema`, and of the
-// client only `endpoint.ts`. Start here, then `engine/mount.ts`.
+// The room that joins the others to an emulator. It imports `auth-configs`, `catalog`, `connected-accounts`,
+// `deliveries`, `engine`, `files`, `logs`, `mcp`, `projects`, `tool-router`, `toolkits`, `tools`, `triggers`,
+// `webhooks`, `src/contract` and `src/resources`. Start here, then `engine/mount.ts`.
 
 import { operations } from "../../contract/operations.js";
 import type { ReportingFetch } from "../../contract/run-schema.js";

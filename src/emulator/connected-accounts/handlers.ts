@@ -1,5 +1,6 @@
-// The room of connected accounts: creating one, the flow that a user ends, expiry, and the account that may run a tool.
-// It imports `engine` and `catalog`. Start here, then `flows.ts`.
+// The room of connected accounts: creating one, the flow that a user ends, expiry, and the account that may run a
+// tool. It imports `catalog`, `deliveries`, `engine`, `src/contract` and `src/resources`. Start here, then
+// `flows.ts`.
 
 import type { UpdateConnectedAccountBody } from "../../resources/connected-accounts/schema.js";
 import type { JsonObject } from "../catalog/definitions.js";

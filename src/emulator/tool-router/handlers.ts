@@ -1,5 +1,6 @@
 // The room of agent sessions: their config, the tools that they may use, the meta tools and their MCP endpoint. It
-// imports `connected-accounts`, `auth-configs`, `tools` and `files`, which a session uses. Start here, then `scope.ts`.
+// imports `auth-configs`, `catalog`, `connected-accounts`, `engine`, `files`, `toolkits`, `tools`, `src/client`,
+// `src/contract` and `src/resources`. Start here, then `scope.ts`.
 
 import type { HandlersOf } from "../engine/engine.js";
 import { paginate } from "../engine/pages.js";
