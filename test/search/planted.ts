@@ -81,7 +81,12 @@ export const BUGS: readonly Bug[] = [
       "ours && !ours.isEnded && digestIn",
       "ours && digestIn",
     ],
-    [EXECUTE, "a start isn't awaited", "await start.record(signal);", "void start.record(signal);"],
+    [
+      EXECUTE,
+      "a start isn't awaited",
+      "await start.record(signal);\n    if (start.earlier)",
+      "void start.record(signal);\n    if (start.earlier)",
+    ],
     [START_ONCE, "an earlier start is ignored", "if (!this.isRecorded) this.earlier = record;", ""],
     [
       EXECUTE,
@@ -269,7 +274,7 @@ export const BUGS: readonly Bug[] = [
     [
       LABELS,
       "a result whose label can't be recorded is given",
-      "result.labels.length > 0 ? this.#withheld(result, error) : result",
+      "isRecorded(result) ? result : this.#withheld(result, error)",
       "result",
     ],
   ]),

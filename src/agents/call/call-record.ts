@@ -27,10 +27,14 @@ export class CallRecord {
 
   /**
    * The stored record, or `undefined` if nothing of the call has run. Waits if this process already runs the same call:
-   * one that waits for the rate limit has no record yet, and a second one must not count against budgets.
+   * one that hasn't been sent has no record yet, and a second one must not count against budgets.
+   *
+   * @param end - The run that looks for the record. Later runs of the same call wait for it.
    */
-  async find(): Promise<ExecutionRecord | undefined> {
-    await untilAborted(this.#signal, Promise.resolve(running.get(this.#store)?.get(this.#key)));
+  async find(end: Promise<unknown> | undefined): Promise<ExecutionRecord | undefined> {
+    const earlier = running.get(this.#store)?.get(this.#key);
+    this.keepRunning(this.#key, end);
+    await untilAborted(this.#signal, Promise.resolve(earlier));
     const found = await untilAborted(this.#signal, findCall(this.#store, this.#id));
     return found && this.ended(found);
   }
@@ -54,17 +58,16 @@ export class CallRecord {
     return new CallStart(this.#store, this.#id, this.digest, refusal);
   }
 
-  /** Remembers the call's run until it has ended: another run of it in this process waits for its result. */
-  keepRunning(stamp: string, end: Promise<unknown>): void {
+  /** Remembers the call's run by a key until it has ended: another run in this process waits for its result. */
+  keepRunning(key: string, end: Promise<unknown> | undefined): void {
     const calls = running.get(this.#store) ?? new Map<string, Promise<unknown>>();
     running.set(this.#store, calls);
-    const keys = [stamp, this.#key];
-    const ended = end
+    const ended = Promise.resolve(end)
       .catch(() => undefined)
       .then(() => {
-        for (const key of keys) if (calls.get(key) === ended) calls.delete(key);
+        if (calls.get(key) === ended) calls.delete(key);
       });
-    for (const key of keys) calls.set(key, ended);
+    calls.set(key, ended);
   }
 
   /** Records how an earlier run of the call ended; `undefined` if it provably didn't run. */

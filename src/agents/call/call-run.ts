@@ -120,7 +120,8 @@ export class CallRun implements LabeledCall {
   async #endingOnRecord({ args, record }: Requested): Promise<Ending | undefined> {
     const { settler, locals } = this.#context;
     const { signal, dryRun } = this.#options;
-    const earlier = await record.find();
+    // `end()` has set it.
+    const earlier = await record.find(this.#ending);
     if (!earlier) return undefined;
     const isSame = digestIn(earlier.stamp) === record.digest;
     if (!isSame && refusalOf(earlier) === "rejected") {
@@ -144,7 +145,8 @@ export class CallRun implements LabeledCall {
    * decision, the approval, the budgets, the call's files, the audit, the durable record that it starts, the effect.
    *
    * @param given - The arguments, which middleware may have changed.
-   * @throws the error of a store, the policy or the approvals. Nothing has run then.
+   * @throws the error of a store, the policy or the approvals: nothing has run then. The reason of an abort: the call may
+   * have run.
    */
   async #execute(requested: Requested, given: Json): Promise<Ending> {
     const { callId } = this.#call;
@@ -182,8 +184,7 @@ export class CallRun implements LabeledCall {
     const context = this.#context;
     const start = record.start();
     this.#sent = { start, allowed };
-    // `end()` has set it.
-    if (this.#ending) record.keepRunning(start.stamp, this.#ending);
+    record.keepRunning(start.stamp, this.#ending);
     const ran = await sendOnce(start, allowed, args, context, this.#limits);
     if (!("stamp" in ran)) {
       this.#hasEnded = true;

@@ -38,14 +38,14 @@ export function recalledEnding(
   if (digestIn(stamp) !== digest) return { status: "not_run", text: messages.idOfAnotherCall(name) };
   const refusal = refusalOf(record);
   if (refusal === "rejected") return { status: "not_run", text: messages.cutCall(name) };
-  const started: Ending = refusal
+  const withoutResult: Ending = refusal
     ? { status: "not_run", text: messages.notApproved(name), isReplay: true }
     : { status: "unknown", text: messages.startedBefore(name), isReplay: true };
-  if (result === undefined) return started;
+  if (result === undefined) return withoutResult;
   try {
     return { ...endOf(result, refusal), isReplay: true };
   } catch (error) {
-    return { ...started, error };
+    return { ...withoutResult, error };
   }
 }
 
@@ -70,10 +70,7 @@ export async function startRecord(
   stamp: string,
   signal: AbortSignal | undefined,
 ): Promise<ExecutionRecord | undefined> {
-  const start = async () => {
-    const starting = store.start(id, stamp);
-    return checkedRecord(await (signal ? untilAborted(signal, starting) : starting));
-  };
+  const start = async () => checkedRecord(await untilAborted(signal, store.start(id, stamp)));
   try {
     return await start();
   } catch (error) {

@@ -25,7 +25,8 @@ type SendContext = Pick<ToolsetContext, "locals" | "observer" | "settler" | "tru
  *
  * @param sent - The arguments, with uploaded files in place of their names.
  * @returns How it ended, or the record of an earlier start.
- * @throws the store's error, or that of the call's deadline. Nothing has run then.
+ * @throws the store's error, or that of the call's deadline: nothing has run then. The reason of an abort, after which
+ * the call may have run.
  */
 export async function sendOnce(
   start: CallStart,
@@ -52,15 +53,30 @@ export async function sendOnce(
     await start.record(undefined);
   }
   const settled = settler && !locals.has(tool.name) ? settler.settled(sending, limits) : sending;
-  const ending = await endingOf(execution, settled, context, limits);
-  if (start.isTried) return ending;
-  // Middleware of the client may have acted, and never sent the call.
-  if (hasRun(ending.status)) {
-    await start.record(limits.signal);
-    return start.earlier ?? ending;
+  try {
+    const ending = await endingOf(execution, settled, context, limits);
+    // Middleware of the client may have acted, and never sent the call.
+    return hasRun(ending.status) && !start.isTried ? await recordLate(start, tool, ending, limits) : ending;
+  } finally {
+    start.leave();
   }
-  start.leave();
-  return ending;
+}
+
+/** Records the start of a call that has acted without it. If the store fails, its outcome is unknown. */
+async function recordLate(
+  start: CallStart,
+  { name }: AgentTool,
+  ending: Ending,
+  { signal }: CallLimits,
+): Promise<Ending | ExecutionRecord> {
+  try {
+    await start.record(signal);
+    return start.earlier ?? ending;
+  } catch (error) {
+    signal?.throwIfAborted();
+    start.forget();
+    return { status: "unknown", text: messages.startedBefore(name), error };
+  }
 }
 
 /** Sends a call to the service, or to the function of a local tool. `begin` runs right before. */

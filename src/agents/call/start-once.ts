@@ -98,6 +98,11 @@ export class CallStart {
     return finishCall(this.#store, this.#id, this.stamp, ended);
   }
 
+  /** Keeps no note that the call didn't run: it has run, although the store may lack its record. */
+  forget(): void {
+    unused.get(this.#store)?.delete(this.#id);
+  }
+
   /** Keeps the start that it took over, if it isn't recorded because nothing is sent. */
   leave(): void {
     if (this.#ours && !this.isTried) keepUnused(this.#store, this.#id, this.#ours);

@@ -129,7 +129,8 @@ export class ConversationLabels implements Labels {
       return results;
     } catch (error) {
       signal?.throwIfAborted();
-      return results.map((result) => (result.labels.length > 0 ? this.#withheld(result, error) : result));
+      const isRecorded = ({ labels }: CallResult) => labels.every((name) => this.#found.has(name));
+      return results.map((result) => (isRecorded(result) ? result : this.#withheld(result, error)));
     }
   }
 

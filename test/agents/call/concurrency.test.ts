@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { memoryExecutions, tool, toolset } from "../../../src/agents/index.js";
+import { allow, type BudgetStore, budget, memoryBudgets, policy } from "../../../src/agents/policy-entry.js";
 import { ConfigError, Svc } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";
+import { settle } from "../../support/clock.js";
 import { USER } from "../support.js";
 
 const svc = new Svc({ baseUrl: "https://service.test", apiKey: "key", env: {} });
@@ -91,6 +93,19 @@ test("a second run of a call, while the first one runs in the same process, gets
   expect(ended.map(({ status, text }) => [status, text])).toEqual(Array(3).fill(["succeeded", '"a is done"']));
   expect(ended.map(({ isReplay }) => isReplay)).toEqual([false, true, true]);
   expect(started).toEqual(["a"]);
+});
+
+test("a second run of a call, while the first one is counted, uses up no budget", async () => {
+  const { work, started, end } = gate();
+  const store = memoryBudgets();
+  // As a store in another process, it responds later.
+  const consume: BudgetStore["consume"] = (steps) => settle().then(() => store.consume(steps));
+  const rules = policy([allow({}), budget({ maxCalls: 1 })], { budgets: { ...store, consume } });
+  const tools = await toolset(svc, { userId: USER, tools: [work], executions: memoryExecutions(), policy: rules });
+  const runs = [tools.run(calls("a")), tools.run(calls("a"))];
+  await until(() => started.length === 1);
+  end("a");
+  expect((await Promise.all(runs)).flat().map(({ status }) => status)).toEqual(["succeeded", "succeeded"]);
 });
 
 test("a local tool may call another tool under its call's id", async () => {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type ExecutionRecord, type ExecutionStore, memoryExecutions } from "../../../src/agents/index.js";
-import { bench, CREATE_ISSUE, ISSUE } from "../support.js";
+import { type ExecutionRecord, type ExecutionStore, memoryExecutions, toolset } from "../../../src/agents/index.js";
+import { createEmulator } from "../../../src/emulator/index.js";
+import { type Middleware, Svc } from "../../../src/index.js";
+import { rejectionOf } from "../../support/client.js";
+import { bench, CREATE_ISSUE, ISSUE, USER } from "../support.js";
 
 const call = { callId: "call_1", name: CREATE_ISSUE, arguments: ISSUE };
 type Method = keyof ExecutionStore;
@@ -34,6 +37,30 @@ describe("a call whose store loses replies", () => {
     const [results, again] = await Promise.all([tools.run([call]), tools.run([call])]);
     expect([...results, ...again].filter(({ isReplay }) => !isReplay)).toMatchObject([{ status: "succeeded" }]);
     expect(executions()).toBe(1);
+  });
+
+  test("runs once, later, although it was aborted in between, before it was sent", async () => {
+    const controller = new AbortController();
+    const left = new Error("the user left");
+    let isLeaving = false;
+    const leaving: Middleware = (_, next) => {
+      if (!isLeaving) return next();
+      controller.abort(left);
+      throw left;
+    };
+    const svc = new Svc({ ...createEmulator().connection, env: {}, use: [leaving] });
+    const options = {
+      userId: USER,
+      tools: [CREATE_ISSUE],
+      accounts: "newest",
+      executions: losing("start", 2),
+    } as const;
+    const tools = await toolset(svc, options);
+    expect(await tools.run([call])).toMatchObject([{ status: "not_run" }]);
+    isLeaving = true;
+    expect(await rejectionOf(Error, tools.run([call], { signal: controller.signal }))).toBe(left);
+    isLeaving = false;
+    expect(await tools.run([call])).toMatchObject([{ status: "succeeded", isReplay: false }]);
   });
 
   test("runs again after the reply to its end was lost, if it provably didn't run", async () => {

@@ -82,6 +82,19 @@ test("a call that middleware of the client carries out is recorded", async () =>
   expect(count).toBe(1);
 });
 
+test("a call that middleware of the client carries out is unknown if its start can't be recorded", async () => {
+  const acting: Middleware = async (call, next) => {
+    if (call.endpoint.name !== "tools.execute") return next();
+    const { meta } = await call.send({ ...call.endpoint, name: "other" }, call.input);
+    return { data: { data: {}, successful: true, error: null, log_id: "log_1" }, meta };
+  };
+  const svc = new Svc({ ...createEmulator().connection, env: {}, use: [acting] });
+  const error = new Error("no connection");
+  const executions = { ...memoryExecutions(), start: () => Promise.reject(error) };
+  const tools = await toolset(svc, { ...OPTIONS, executions });
+  expect(await tools.run([CALL])).toMatchObject([{ status: "unknown", error }]);
+});
+
 test("a client that isn't one of this package runs a call after its start is recorded", async () => {
   const { svc } = await bench();
   const executions = memoryExecutions();

@@ -225,6 +225,16 @@ describe("a store that fails", () => {
     expect(await statusOf((await desk({ executions: store })).tools, "send_mail")).toBe("not_run");
   });
 
+  test("withholds no result whose labels the conversation has", async () => {
+    const { executions, broken } = failing();
+    const rules = [allow({}), label("untrusted", { tools: ["read_mail"] }), label("private", { tools: ["look_up"] })];
+    const { tools } = await desk({ executions, policy: policy(rules) });
+    expect(await statusOf(tools, "read_mail")).toBe("succeeded");
+    broken.add("start");
+    const [read, other] = await tools.run([call("read_mail", {}, "a"), call("look_up", {}, "b")]);
+    expect([read?.status, other?.status]).toEqual(["succeeded", "unknown"]);
+  });
+
   test("and doesn't answer: the run ends when it is aborted, without results", async () => {
     const store = memoryExecutions();
     const controller = new AbortController();
