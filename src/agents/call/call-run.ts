@@ -145,8 +145,8 @@ export class CallRun implements LabeledCall {
    * decision, the approval, the budgets, the call's files, the audit, the durable record that it starts, the effect.
    *
    * @param given - The arguments, which middleware may have changed.
-   * @throws the error of a store, the policy or the approvals: nothing has run then. The reason of an abort: the call may
-   * have run.
+   * @throws the error of a store, the policy or the approvals: nothing has run then. Also the reason of an abort: the
+   * call may have run.
    */
   async #execute(requested: Requested, given: Json): Promise<Ending> {
     const { callId } = this.#call;
