@@ -7,7 +7,7 @@ import { followAuthConfig, REASONS, revokeAccount } from "../connected-accounts/
 import type { StoredAuthConfig } from "../engine/account-records.js";
 import type { HandlersOf } from "../engine/engine.js";
 import { paginate } from "../engine/pages.js";
-import { maskSecret, REDACTED } from "../engine/recording.js";
+import { maskAsService, REDACTED } from "../engine/recording.js";
 import { checkId, invalidRequest, notFound } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
 import { findToolkit } from "../toolkits/find-tool.js";
@@ -128,14 +128,14 @@ function shownAuthConfig({ isDeleted: _, ...config }: StoredAuthConfig, state: S
     ...rest,
     credentials: redactCredentials(credentials, config.is_svc_managed),
     proxy_config: proxy && withMaskedKey(proxy),
-    ...(shared_credentials && { shared_credentials: mapValues(shared_credentials, maskSecret) }),
+    ...(shared_credentials && { shared_credentials: mapValues(shared_credentials, maskAsService) }),
     no_of_connections: accounts.filter(({ authConfigId, status }) => authConfigId === config.id && status === "ACTIVE")
       .length,
   };
 }
 
 function withMaskedKey({ proxy_auth_key: key, ...proxy }: ProxyConfig): ProxyConfig {
-  return { ...proxy, ...(key !== undefined && { proxy_auth_key: maskSecret(key) }) };
+  return { ...proxy, ...(key !== undefined && { proxy_auth_key: maskAsService(key) }) };
 }
 
 export const integrations: HandlersOf<"integrations"> = {
@@ -157,7 +157,7 @@ function redactCredentials(credentials: JsonObject, isManaged: boolean): JsonObj
   const clear = isManaged ? SCOPES : IN_CLEAR;
   return mapValues(credentials, (value, name) => {
     if (clear.includes(name)) return value;
-    return isManaged ? REDACTED : maskSecret(value);
+    return isManaged ? REDACTED : maskAsService(value);
   });
 }
 

@@ -11,7 +11,7 @@ import type { JsonObject } from "../catalog/definitions.js";
 import { isWaiting, type StoredAccount } from "../engine/account-records.js";
 import { sortedByTime } from "../engine/pages.js";
 import { FIRST_PROJECT, type StoredProject } from "../engine/project-records.js";
-import { maskSecret, REDACTED } from "../engine/recording.js";
+import { maskAsService, REDACTED } from "../engine/recording.js";
 import type { State } from "../engine/state.js";
 import { mayUse } from "./execution-rules.js";
 
@@ -176,7 +176,7 @@ function maskOf({ authConfigId }: StoredAccount, { authConfigs }: State, project
   const hidesSecrets = project?.config.mask_secret_keys_in_connected_account !== false;
   const mask = (secret: unknown, name: string) => {
     if (isManaged && MANAGED.test(name)) return REDACTED;
-    return hidesSecrets ? maskSecret(secret) : secret;
+    return hidesSecrets ? maskAsService(secret) : secret;
   };
   // It's an object, because the copy of one is.
   return (values: Json) => replaceSecrets(values, mask) as JsonObject;

@@ -31,8 +31,10 @@ function maskFields(text: string): string {
   try {
     let isAny = false;
     const value = replaceSecrets(readJson(text), (secret) => {
-      isAny ||= secret !== REDACTED;
-      return secret === REDACTED ? secret : maskSecret(secret);
+      // By a response, or by a request that was copied from the log.
+      const isMasked = secret === REDACTED || /^.{4}\.{3}$/.test(String(secret));
+      isAny ||= !isMasked;
+      return isMasked ? secret : maskSecret(secret);
     });
     // Otherwise, it stays as it was sent.
     return isAny ? JSON.stringify(value) : text;
@@ -54,9 +56,18 @@ export const SIGNATURE_PARAMETER = "signature";
 /** Replaces a value that is hidden entirely. */
 export const REDACTED = "REDACTED";
 
-/** The first four characters and three dots; shorter and other values are hidden entirely. */
+/** The first four characters and three dots. Up to eight, four would show too much: such values are hidden entirely. */
 export function maskSecret(value: unknown): string {
-  return typeof value === "string" && value.length >= 4 ? `${value.slice(0, 4)}...` : REDACTED;
+  return startOrNothing(value, 9);
+}
+
+/** A secret as the service's responses show it: it hides only values of less than four characters entirely. */
+export function maskAsService(value: unknown): string {
+  return startOrNothing(value, 4);
+}
+
+function startOrNothing(value: unknown, leastLength: number): string {
+  return typeof value === "string" && value.length >= leastLength ? `${value.slice(0, 4)}...` : REDACTED;
 }
 
 /**

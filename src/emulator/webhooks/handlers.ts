@@ -5,7 +5,7 @@ import { SECRET_START } from "../../shared/credentials.js";
 import type { Engine, HandlersOf, ProjectEngine } from "../engine/engine.js";
 import { paginate } from "../engine/pages.js";
 import type { StoredWebhookEndpoint, StoredWebhookSubscription } from "../engine/project-records.js";
-import { maskSecret } from "../engine/recording.js";
+import { maskAsService } from "../engine/recording.js";
 import { ApiFailure, Created, checkId, invalidRequest, notFound } from "../engine/responses.js";
 import { recordsOf } from "../engine/state.js";
 import { findToolkit } from "../toolkits/find-tool.js";
@@ -168,7 +168,7 @@ function shownEndpoint(endpoint: StoredWebhookEndpoint, engine: Engine): Webhook
   const { projectId: _, ...shown } = endpoint;
   const data = Object.entries(setupFields(endpoint, engine)).flatMap(([name, { isSecret }]) => {
     const value = endpoint.data[name];
-    return value === undefined ? [] : [[name, isSecret ? maskSecret(value) : value] as const];
+    return value === undefined ? [] : [[name, isSecret ? maskAsService(value) : value] as const];
   });
   return { ...shown, data: data.length > 0 ? Object.fromEntries(data) : null };
 }

@@ -169,6 +169,26 @@ describe("credentials", () => {
     expect([request?.body, JSON.stringify(request?.headers)].join()).not.toContain(CANARY.slice(4));
   });
 
+  test("are hidden entirely up to eight characters, otherwise after the fourth, and stay as they are if masked", async () => {
+    const keys = [...testSeed.keys, { kind: "apiKey" as const, value: "4711" }];
+    const emulator = createEmulator({ seed: { ...testSeed, keys } });
+    const secrets = { password: "1234", pin: "12345678", token: "123456789", otp: "5678..." };
+    await emulator.fetch(`http://emulator.localhost${EXECUTE}`, {
+      method: "POST",
+      headers: { "x-api-key": "4711", "x-auth-token": "5678" },
+      body: JSON.stringify({ text: "The key is 4711.", arguments: secrets }),
+    });
+    await emulator.fetch("http://emulator.localhost/api/v3/tools/enum", { headers: { "x-api-key": "8765" } });
+    const [first, second] = emulator.requests;
+    expect(JSON.parse(first?.body ?? "")).toEqual({
+      text: "The key is REDACTED.",
+      arguments: { password: "REDACTED", pin: "REDACTED", token: "1234...", otp: "5678..." },
+    });
+    expect(first?.headers).toMatchObject({ "x-api-key": "REDACTED", "x-auth-token": "REDACTED" });
+    expect(second?.status).toBe(401);
+    expect(JSON.stringify(second)).not.toContain("8765");
+  });
+
   test("leave a body without any as it was sent", async () => {
     const emulator = createEmulator({ seed: testSeed });
     const body = '{ "user_id" : "user-4711",\n "arguments": {"n": 1e2, "max_tokens": 12, "page_token": "next"} }';
