@@ -6,8 +6,9 @@ import { checkedRecord, startRecord } from "../call/execution-record.js";
 import * as messages from "../call/messages.js";
 import type { CallResult, Ending, LabeledCall, Labels } from "../call-result.js";
 import { conversationStartId, labelId } from "../execution-ids.js";
+import { runsOthers } from "../tools/meta-tools.js";
 import type { GuardContext } from "../toolset-options.js";
-import { type LabelRules, runsOthers, type ToolLabels } from "./label-rules.js";
+import type { LabelRules, ToolLabels } from "./label-rules.js";
 
 /** The labels of a conversation before calls. */
 interface LabelsBefore {

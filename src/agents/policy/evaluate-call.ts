@@ -6,7 +6,7 @@ import type { Permission } from "../call-result.js";
 import type { Decision } from "../decision.js";
 import type { CallFiles } from "../files.js";
 import type { RunOptions } from "../run-options.js";
-import { MULTI_EXECUTE } from "../tools/meta-tools.js";
+import { runsOthers, withoutOwnTags } from "../tools/meta-tools.js";
 import { checkedDecision, reasonOf, reportDecision, strictestDecision } from "./decision-checks.js";
 import { innerCalls } from "./inner-calls.js";
 import { permitCall, type Ruled } from "./permit-call.js";
@@ -25,8 +25,7 @@ export async function evaluateCall(
     reportDecision(context, call, decision, options);
     return denied(call, decision);
   };
-  const isMulti = tool.kind === "meta" && tool.name === MULTI_EXECUTE;
-  const inner = isMulti ? await innerCalls(call, context, options) : [];
+  const inner = runsOthers(tool) ? await innerCalls(call, context, options) : [];
   if (isString(inner)) return reportDenial({ outcome: "deny", reason: inner });
   // Frozen, so `decide` can't change the call that runs.
   inner.forEach(Object.freeze);
@@ -45,8 +44,7 @@ export async function evaluateCall(
 /** Lets the policy decide on the call and on each inner call. The strictest decision applies to all. */
 async function ruleOn(context: PolicyContext, execution: Execution, options: RunOptions): Promise<Ruled> {
   const { inner, tool } = execution;
-  // The tags of a tool that runs several others say what it could do. What it does is said by those of its calls.
-  const itself = inner.length > 0 ? { ...execution, tool: { ...tool, tags: [] } } : execution;
+  const itself = Object.freeze({ ...execution, tool: withoutOwnTags(tool) });
   const all = [itself, ...inner];
   const before = await context.labels?.before(all, options.signal);
   const decisions: Decision[] = [];

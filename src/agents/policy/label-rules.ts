@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import type { AgentTool } from "../agent-tool.js";
-import { MULTI_EXECUTE } from "../tools/meta-tools.js";
+import { withoutOwnTags } from "../tools/meta-tools.js";
 import type { CheckedRule } from "./check-rules.js";
 import { type CompiledRule, canRunAnything, matcher } from "./compile-rule.js";
 
@@ -43,8 +43,7 @@ export class LabelRules {
 
   /** Reads the rules for calls of a tool by one user. Asks no predicate. */
   ofTool(asked: AgentTool, userId: string | undefined): ToolLabels {
-    // As for a decision, the tags of a tool that runs several others say nothing about its results.
-    const tool = runsOthers(asked) ? { ...asked, tags: [] } : asked;
+    const tool = withoutOwnTags(asked);
     const call = { tool, userId, isToolOnly: true };
     const comparing = this.#rules.filter((rule) => rule.evaluate(call).unknown.includes("after"));
     const compared = comparing.flatMap(({ after }) => after);
@@ -53,5 +52,3 @@ export class LabelRules {
     return { gives: Object.freeze(giving.map(({ as }) => as)), compared };
   }
 }
-
-export const runsOthers = ({ kind, name }: AgentTool): boolean => kind === "meta" && name === MULTI_EXECUTE;

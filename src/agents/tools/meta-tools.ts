@@ -1,5 +1,6 @@
 import { isObject, isString, type Json } from "../../shared/json.js";
 import type { MetaTool } from "../../shared/tools.js";
+import type { AgentTool } from "../agent-tool.js";
 
 /** The meta tool that runs several tools with one call. */
 export const MULTI_EXECUTE = "SVC_MULTI_EXECUTE_TOOL" satisfies MetaTool;
@@ -18,6 +19,16 @@ export const READABLE_META_TOOLS: readonly string[] = [
 
 /** Meta tools that run code. */
 export const CODE_META_TOOLS: readonly string[] = ["SVC_REMOTE_WORKBENCH", "SVC_REMOTE_BASH_TOOL"] satisfies MetaTool[];
+
+/** Whether a call of the tool runs several others. */
+export function runsOthers({ kind, name }: AgentTool): boolean {
+  return kind === "meta" && name === MULTI_EXECUTE;
+}
+
+/** A tool as rules see it: the tags of one that runs others say what it could do, and its calls' tags what it does. */
+export function withoutOwnTags(tool: AgentTool): AgentTool {
+  return runsOthers(tool) ? { ...tool, tags: [] } : tool;
+}
 
 /** A field that is unknown here could change what the service runs. */
 const FIELDS = ["tool_slug", "arguments", "account"];
