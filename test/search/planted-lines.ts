@@ -95,7 +95,7 @@ export const LINE_BUGS = [
     "approvals",
     "src/agents/approvals/decision-options.ts",
     "the lifetime of a decision is ignored",
-    "options: { ...denial, expiresInMs } }",
-    "options: denial }",
+    '? { decision: "approved", options }',
+    '? { decision: "approved", options: { ...options, expiresInMs: DENIAL_EXPIRES_IN_MS } }',
   ],
 ] as const;

@@ -3,12 +3,12 @@ import { DAY_MS } from "../../shared/timers.js";
 import type { ApproveOptions, DenyOptions, PromptDecision } from "./approval-issuer.js";
 
 /** Options of a decision, which were checked. */
-export interface CheckedOptions extends ApproveOptions {
-  readonly reason?: string | undefined;
+export interface CheckedOptions extends DenyOptions {
+  readonly expiresInMs: number;
 }
 
 /** Any decision of a person or a program. */
-interface GivenDecision extends CheckedOptions {
+interface GivenDecision extends ApproveOptions, DenyOptions {
   readonly approved: boolean;
 }
 
@@ -17,6 +17,9 @@ interface CheckedDecision {
   readonly decision: "approved" | "denied";
   readonly options: CheckedOptions;
 }
+
+/** A denial stays, so no reader of its token compares it. Its record in the inbox is kept at least that long. */
+const DENIAL_EXPIRES_IN_MS = DAY_MS;
 
 export const APPROVER = option.required(option.fitting("a string, such as the approver's user id", option.NAME.isFit));
 
@@ -50,7 +53,7 @@ export class DecisionOptions {
   }
 
   ofDenial(given: DenyOptions): CheckedOptions {
-    return option.checkAll("approvals", given, DENIAL);
+    return { ...option.checkAll("approvals", given, DENIAL), expiresInMs: DENIAL_EXPIRES_IN_MS };
   }
 
   ofPrompt(given: PromptDecision): PromptDecision {
@@ -59,10 +62,10 @@ export class DecisionOptions {
 
   ofDecision(given: GivenDecision): CheckedDecision {
     const rules = { ...this.#timed, approved: PROMPT_DECISION.approved };
-    const { approved, expiresInMs, ...denial } = option.checkAll("approvals", given, rules);
+    const { approved, ...options } = option.checkAll("approvals", given, rules);
     // A program may give the same time for both decisions, but a denial doesn't expire.
     return approved
-      ? { decision: "approved", options: { ...denial, expiresInMs } }
-      : { decision: "denied", options: denial };
+      ? { decision: "approved", options }
+      : { decision: "denied", options: { ...options, expiresInMs: DENIAL_EXPIRES_IN_MS } };
   }
 }

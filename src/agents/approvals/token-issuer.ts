@@ -1,7 +1,6 @@
 import { ConfigError } from "../../errors/local.js";
 import { isInterchangeable } from "../../shared/canonical-json.js";
 import { isString } from "../../shared/json.js";
-import { DAY_MS } from "../../shared/timers.js";
 import type { PreparedKey } from "../hmac-key.js";
 import { isPending, type PendingApproval } from "../pending-approval.js";
 import { type ApprovalClaims, type CallClaims, claimsOf, isClaims } from "./approval-claims.js";
@@ -88,7 +87,7 @@ export class TokenIssuer implements ApprovalIssuer {
   async issue(
     decision: ApprovalClaims["decision"],
     pending: unknown,
-    { approver, reason, expiresInMs = DAY_MS }: CheckedOptions,
+    { approver, reason, expiresInMs }: CheckedOptions,
   ): Promise<IssuedToken> {
     if (!isPending(pending) || !isInterchangeable(pending.arguments)) throw new ConfigError(NOT_PENDING);
     const [signer] = this.#keys;
