@@ -56,7 +56,7 @@ export class Call implements Observed {
   #isOver = false;
   #observer: CallObserver | undefined;
   /** The sent input. A middleware may change the input while the call runs. */
-  #sent: SentExecution | undefined;
+  #sentExecution: SentExecution | undefined;
 
   constructor(
     endpoint: AnyEndpoint,
@@ -104,7 +104,7 @@ export class Call implements Observed {
       return await passOn(this, use, () => this.#exchange(), reasonOf);
     } catch (thrown) {
       failed = { error: this.#reasonOf(thrown) };
-      if (this.attempts > 0) rememberLostCall(failed.error, this, this.#sent);
+      if (this.attempts > 0) rememberLostCall(failed.error, this, this.#sentExecution);
       throw failed.error;
     } finally {
       this.#isOver = true;
@@ -118,9 +118,9 @@ export class Call implements Observed {
     this.#checkIsOpen();
     let request: Outgoing;
     try {
-      const sent = readInput(this.endpoint, this.input, this.versions);
-      request = this.#foreign?.request ?? prepareRequest(this.endpoint, sent, this.options, this.settings);
-      this.#sent = sentExecution(this, sent, request);
+      const input = this.sent;
+      request = this.#foreign?.request ?? prepareRequest(this.endpoint, input, this.options, this.settings);
+      this.#sentExecution = sentExecution(this, input, request);
     } catch (error) {
       // Its stack starts at the program's call, not inside of the client.
       throw startingAt(this.send, error);
@@ -192,7 +192,7 @@ export class Call implements Observed {
     let data: unknown;
     if (this.#foreign) data = this.#foreign.read(received, this);
     else if (status < 400) data = readData(received, this);
-    else if (isApplied) data = alreadyApplied?.data(this.#sent?.input.params ?? {});
+    else if (isApplied) data = alreadyApplied?.data(this.#sentExecution?.input.params ?? {});
     else throw toStatusError(received, path, this);
     this.retryBudget.earn();
     return resultOf(this, data, received, isApplied);
