@@ -6,8 +6,10 @@ import type { RateLimitReport, RateWindow } from "./rate-window.js";
 const CAUTIOUS = { calls: 16, part: 0.25 };
 /** The window's assumed length before the service reports one. */
 const USUAL_WINDOW_MS = 60_000;
-// See assumption A12.
-/** The service counts a call within this time, or this fraction of a short window, however late it responds. */
+/**
+ * The service counts a call within this time, or this fraction of a short window, however late it responds.
+ * Assumption A12.
+ */
 const COUNTED_WITHIN = { ms: 3_000, part: 0.25 };
 /** However much of the last window others used, this fraction of the remaining count may be used immediately. */
 const LEAST_SHARE = 0.25;
@@ -73,9 +75,8 @@ export function isCurrent(window: RateWindow, now: number, number: number): bool
   return number >= window.first && window.blockedUntil === undefined;
 }
 
-// See assumption A13.
-/** How many calls may be in flight at the start of a window. A limit known before still applies. */
-function startOf({ reported, share, backoffs }: RateWindow): number {
+/** How many calls may be in flight at the start of a window. A limit known before still applies. Assumption A13. */
+function firstBatch({ reported, share, backoffs }: RateWindow): number {
   // A 429 despite the known limit shows that there is another one.
   const known = backoffs > 0 ? 0 : (reported?.limit ?? 0) * CAUTIOUS.part;
   return Math.ceil(Math.max(CAUTIOUS.calls, known) * share);
@@ -151,10 +152,9 @@ function learn(window: RateWindow, now: number, number: number, { rateLimit, isS
   window.newer = window.started;
 }
 
-// See assumption A13.
-/** Learns from a call sent before the reset. A new window allows no less than the previous one. */
+/** Learns from a call sent before the reset. A new window allows no less than the previous one. Assumption A13. */
 function learnLate(window: RateWindow, count: number | undefined): void {
-  if (window.isAnswered || count === undefined || Math.ceil(count * window.share) <= startOf(window)) return;
+  if (window.isAnswered || count === undefined || Math.ceil(count * window.share) <= firstBatch(window)) return;
   window.isAnswered = true;
   window.remaining = count;
   window.newer = window.started;
@@ -172,8 +172,7 @@ function block(window: RateWindow, now: number, number: number, report: RateLimi
   }
 }
 
-// See assumption A14.
-/** A 429 without a requested wait blocks until the known window resets, otherwise longer each time. */
+/** A 429 without a requested wait blocks until the known window resets, otherwise longer each time. Assumption A14. */
 function blockWithoutRequest(window: RateWindow, now: number, report: RateLimitReport, maxWaitMs: number): void {
   // If requests are left or another time is requested, the window isn't the reason.
   const isWindow =
@@ -204,7 +203,7 @@ function mostInFlight(window: RateWindow, now: number, usesReserve: boolean): nu
   if (window.isBanned) return 1;
   if (remaining === undefined && isAnswered) return Number.POSITIVE_INFINITY;
   if (remaining === undefined) {
-    const most = Math.min(startOf(window) * batches(window, now), reported?.limit ?? Number.POSITIVE_INFINITY);
+    const most = Math.min(firstBatch(window) * batches(window, now), reported?.limit ?? Number.POSITIVE_INFINITY);
     return usesReserve ? most : most - 1;
   }
   if (usesReserve) return remaining;
