@@ -133,7 +133,7 @@ export function approvals(options: ApprovalsOptions): TokenApprovals {
     decider: new Decider(inbox, issuer, prepared, now),
   };
   const resolver = new Resolver({
-    ...{ keys: prepared, now, inbox, isInbox: store !== undefined || onRequest !== undefined },
+    ...{ keys: prepared, now, inbox, keepsRequests: store !== undefined || onRequest !== undefined },
     standing: kept?.standing,
     teller: onRequest && new RequestTeller(onRequest, inbox, issuer, now),
   });

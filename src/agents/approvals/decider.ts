@@ -37,14 +37,14 @@ export class Decider implements ApprovalIssuer {
   }
 
   approve = async (request: PendingApproval | string, options: ApproveOptions): Promise<string> =>
-    this.#decide("approved", request, this.#options.ofApproval(options));
+    this.#tokenOfDecision("approved", request, this.#options.ofApproval(options));
 
   deny = async (request: PendingApproval | string, options: DenyOptions): Promise<string> =>
-    this.#decide("denied", request, this.#options.ofDenial(options));
+    this.#tokenOfDecision("denied", request, this.#options.ofDenial(options));
 
   /** Takes back a request. */
   withdraw = async (request: PendingApproval | string, options: DenyOptions): Promise<void> => {
-    await this.#decide("withdrawn", request, this.#options.ofDenial(options));
+    await this.#tokenOfDecision("withdrawn", request, this.#options.ofDenial(options));
   };
 
   respond = async (prompt: string, given: PromptDecision): Promise<ApprovalResponse> => {
@@ -54,7 +54,11 @@ export class Decider implements ApprovalIssuer {
     return { callId: claims.call, token: await this.#record(decision, kept, issued) };
   };
 
-  /** Decides a request, unless it is over. @returns It with its decision, perhaps an earlier one. */
+  /**
+   * Decides a request, unless it is over.
+   *
+   * @returns The request with its first decision, if it has one; `undefined` for an unknown id.
+   */
   decide = async (request: PendingApproval | string, given: ApprovalDecision): Promise<ListedRequest | undefined> => {
     const { decision, options } = this.#options.ofDecision(given);
     const kept = await this.#keptRequest(decision, request, options);
@@ -64,7 +68,11 @@ export class Decider implements ApprovalIssuer {
     return this.#inbox.shown(await this.#inbox.close(kept, decision, issued));
   };
 
-  async #decide(decision: DecisionKind, request: PendingApproval | string, options: CheckedOptions): Promise<string> {
+  async #tokenOfDecision(
+    decision: DecisionKind,
+    request: PendingApproval | string,
+    options: CheckedOptions,
+  ): Promise<string> {
     const kept = await this.#keptRequest(decision, request, options);
     if (!kept) throw new ApprovalRejectedError("unknown_request");
     return this.#record(decision, kept, await this.#issuer.issue(decision, kept.record.pending, options));

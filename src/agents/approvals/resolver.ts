@@ -37,7 +37,7 @@ interface ResolverParts {
   readonly now: () => number;
   readonly inbox: Inbox;
   /** Whether requests are looked up in the inbox, and put there. */
-  readonly isInbox: boolean;
+  readonly keepsRequests: boolean;
   readonly standing: StandingRecords | undefined;
   readonly teller: RequestTeller | undefined;
 }
@@ -53,7 +53,7 @@ export class Resolver {
 
   /** @throws the error of the store, and what `onRequest` throws. Nothing runs then. */
   async resolve(request: ApprovalRequest, options: RunOptions): Promise<ApprovalResult> {
-    const { keys, now, inbox, isInbox } = this.#parts;
+    const { keys, now, inbox, keepsRequests } = this.#parts;
     const { approvals: tokens = [], signal } = options;
     if (!Array.isArray(tokens)) throw new ConfigError("approvals: pass tokens as a list: { approvals: [token] }.");
     if (!isInterchangeable(request.execution.arguments)) {
@@ -61,7 +61,7 @@ export class Resolver {
     }
     const pending = pendingOf(request, this.#earlier.changedFrom(request));
     const claims = await claimsOf(pending);
-    const found = isInbox ? await inbox.of(claims) : { id: await inbox.idOf(claims), kept: undefined };
+    const found = keepsRequests ? await inbox.of(claims) : { id: await inbox.idOf(claims), kept: undefined };
     const given = await decisionOfTokens(tokens, claims, keys, now());
     const lookup: Lookup = { request, claims, found, isDry: isPreview(options), signal };
     const known = await this.#known(lookup, given.decision);
@@ -96,11 +96,11 @@ export class Resolver {
     { request, claims, found: { kept }, isDry, signal }: Lookup,
     fresh: PendingApproval,
   ): Promise<{ readonly pending: PendingApproval; readonly decision: Decided | undefined }> {
-    const { inbox, isInbox, teller } = this.#parts;
+    const { inbox, keepsRequests, teller } = this.#parts;
     const open = kept && inbox.isOpen(kept) ? kept : undefined;
     if (isDry) return { pending: open?.record.pending ?? fresh, decision: undefined };
     const pending = open?.record.pending ?? { ...fresh, account: await request.readAccount() };
-    if (!isInbox) return { pending, decision: undefined };
+    if (!keepsRequests) return { pending, decision: undefined };
     const opened = open ?? (await inbox.open(pending, kept));
     const current = teller ? await teller.tell(opened, signal) : opened;
     return { pending: current.record.pending, decision: await inbox.decisionIn(current, claims) };
