@@ -127,7 +127,7 @@ const LAYERS: readonly {
   // A middleware knows the call, and no other middleware but the one that listens.
   {
     files: /^client\/middleware\//,
-    may: [/^client\//, /^errors\//, /^client\/middleware\/(observe|observation)\.ts$/],
+    may: [/^client\//, /^errors\//, /^client\/middleware\/observe\.ts$/],
   },
   { files: /^client\//, may: [/^client\//, /^errors\//] },
   { files: SCHEMA_KIT, may: [/^zod\/mini$/] },

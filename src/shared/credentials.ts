@@ -13,7 +13,7 @@ interface Carrier {
 }
 
 /** How each kind is sent. The client, its messages, the emulator and its inspector all read this table. */
-export const CREDENTIALS: Readonly<Record<CredentialKind, Carrier>> = {
+export const CREDENTIALS: Readonly<Record<CredentialKind, Carrier> & { apiKey: Required<Carrier> }> = {
   apiKey: { variable: "SVC_API_KEY", header: "x-api-key", prefix: "", issued: "ak_" },
   userApiKey: { variable: "SVC_USER_API_KEY", header: "x-user-api-key", prefix: "", issued: "uak_" },
   orgApiKey: { variable: "SVC_ORG_API_KEY", header: "x-org-api-key", prefix: "", issued: "oak_" },

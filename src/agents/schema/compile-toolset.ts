@@ -105,12 +105,12 @@ function copied<Value>(value: Value): Value {
 export function reportTools(
   toolset: Toolset,
   target: Target = "portable",
-  strict?: (tool: AgentTool) => boolean,
+  strict?: (tool: AgentTool) => boolean | undefined,
 ): ToolReport[] {
   return compileToolset(toolset, target, strict).tools.map(
-    ({ name, originalName, description, schema, strict, fidelity, notes }) => {
+    ({ name, originalName, description, schema, strict: isStrict, fidelity, notes }) => {
       const bytes = bytesOf(JSON.stringify({ name, description, schema }));
-      return { tool: originalName, name, strict, fidelity, notes, bytes, estimatedTokens: tokensIn(bytes) };
+      return { tool: originalName, name, strict: isStrict, fidelity, notes, bytes, estimatedTokens: tokensIn(bytes) };
     },
   );
 }

@@ -1,5 +1,5 @@
 import { isObject, isString, type Json } from "../../shared/json.js";
-import type { MetaTool } from "../../shared/tools.js";
+import { META_TOOLS, type MetaTool } from "../../shared/tools.js";
 import type { AgentTool } from "../agent-tool.js";
 
 /** The meta tool that runs several tools with one call. */
@@ -18,7 +18,9 @@ export const READABLE_META_TOOLS: readonly string[] = [
 ] satisfies MetaTool[];
 
 /** Meta tools that run code. */
-export const CODE_META_TOOLS: readonly string[] = ["SVC_REMOTE_WORKBENCH", "SVC_REMOTE_BASH_TOOL"] satisfies MetaTool[];
+export const CODE_META_TOOLS: readonly string[] = /* @__PURE__ */ META_TOOLS.filter(
+  (name) => !READABLE_META_TOOLS.includes(name),
+);
 
 /** Whether a call of the tool runs several others. */
 export function runsOthers({ kind, name }: AgentTool): boolean {

@@ -1,5 +1,6 @@
 import { canUseSharedConnection } from "../../resources/connected-accounts/acl.js";
 import type { ExecuteToolBody } from "../../resources/tools/schema.js";
+import { OF_OTHER_USER } from "../../shared/account-status.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import type { StoredAccount } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";
@@ -60,7 +61,7 @@ function namedAccount(
   const account = connectedAccounts.get(id);
   if (account && userId !== undefined && !mayUse(account, userId)) {
     const message = "Connected account user ID does not match the provided user ID";
-    throw new ApiFailure(400, 1812, "ActionExecute_ConnectedAccountEntityIdMismatch", message);
+    throw new ApiFailure(400, 1812, OF_OTHER_USER, message);
   }
   if (account?.toolkit === toolkit.slug) return account;
   const owner = userId === undefined ? "" : ` for user ID ${userId}`;

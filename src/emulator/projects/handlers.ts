@@ -1,5 +1,6 @@
 import type { Project, ProjectApiKey, ProjectConfig } from "../../resources/projects/schema.js";
 import type { SessionProject } from "../../resources/session/schema.js";
+import { CREDENTIALS } from "../../shared/credentials.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import { paginate } from "../engine/pages.js";
 import { FIRST_PROJECT, type StoredProject } from "../engine/project-records.js";
@@ -112,7 +113,7 @@ function keysOf(project: StoredProject, { keys, projectKeys }: ProjectState) {
 }
 
 function makeKey(project: StoredProject, { state, ids, clock }: Engine): ProjectApiKey {
-  const key = { id: ids.uuid(), name: project.name, key: ids.next("ak_"), created_at: clock.iso() };
+  const key = { id: ids.uuid(), name: project.name, key: ids.next(CREDENTIALS.apiKey.issued), created_at: clock.iso() };
   state.keys.set(key.key, { kind: "apiKey", value: key.key });
   const { id, name, created_at: createdAt } = key;
   state.projectKeys.set(key.key, { id, name, projectId: project.id, createdAt });
