@@ -235,11 +235,16 @@ test.each<[object, string]>([
 
 test("an aborted run waits for the functions that still run", async () => {
   let hasEnded = false;
+  let start = () => {};
+  const started = new Promise<void>((resolve) => {
+    start = resolve;
+  });
   const slow = tool({
     name: "slow",
     description: "Ignores the signal.",
     parameters: { type: "object" },
     execute: async () => {
+      start();
       for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve));
       hasEnded = true;
     },
@@ -249,7 +254,9 @@ test("an aborted run waits for the functions that still run", async () => {
     name: "quick",
     description: "Aborts.",
     parameters: { type: "object" },
-    execute: () => {
+    execute: async () => {
+      // Digests can end in another order than they began.
+      await started;
       controller.abort(new Error("the user left"));
       throw controller.signal.reason;
     },
