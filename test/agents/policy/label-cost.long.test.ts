@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { allow, deny, label, policy, type Rule } from "../../../src/agents/policy-entry.js";
-import { sized } from "../../support/size.js";
 import { functionsThatRun } from "../../support/story.js";
 import { call, desk } from "./desk.js";
 
@@ -27,20 +26,17 @@ const CALLS = [
   ["look_up", "without a label"],
 ] as const;
 
-test.each(sized(CALLS.slice(0, 1), [...CALLS]))(
-  "labels cost a call of %s, %s, at most three of our functions",
-  async (name) => {
-    // Twice, in turn: what other tests of this worker left running can run during one of the measurements.
-    const shape = new Set(await enteredBy(name, SHAPE));
-    const labels = new Set(await enteredBy(name, LABELS));
-    const without = (await enteredBy(name, SHAPE)).filter((one) => shape.has(one));
-    const withLabels = (await enteredBy(name, LABELS)).filter((one) => labels.has(one));
-    expect(without.length).toBeGreaterThan(50);
+test.each(CALLS)("labels cost a call of %s, %s, at most three of our functions", async (name) => {
+  // Twice, in turn: what other tests of this worker left running can run during one of the measurements.
+  const shape = new Set(await enteredBy(name, SHAPE));
+  const labels = new Set(await enteredBy(name, LABELS));
+  const without = (await enteredBy(name, SHAPE)).filter((one) => shape.has(one));
+  const withLabels = (await enteredBy(name, LABELS)).filter((one) => labels.has(one));
+  expect(without.length).toBeGreaterThan(50);
 
-    const more = withLabels.filter((one) => !shape.has(one));
-    expect(withLabels.length - without.length, more.join(", ")).toBeLessThanOrEqual(3);
-  },
-);
+  const more = withLabels.filter((one) => !shape.has(one));
+  expect(withLabels.length - without.length, more.join(", ")).toBeLessThanOrEqual(3);
+});
 
 test("a policy without labels pays nothing for them", async () => {
   const { tools } = await desk({ policy: policy(SHAPE) });
