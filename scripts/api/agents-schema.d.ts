@@ -46,4 +46,4 @@ export declare function compileTools(tools: readonly CompileInput[], target: Tar
 
 export declare function compileToolset(toolset: Toolset, target: Target, strict?: (tool: AgentTool) => boolean | undefined): CompiledToolset;
 
-export declare function reportTools(toolset: Toolset, target?: Target, strict?: (tool: AgentTool) => boolean): ToolReport[];
+export declare function reportTools(toolset: Toolset, target?: Target, strict?: (tool: AgentTool) => boolean | undefined): ToolReport[];

@@ -1,5 +1,5 @@
 // The room of the local service: `engine/` serves requests, `assembly/` joins the folders of resources. `projects/`
-// has also API keys and session information, `logs/` usage, `auth-configs/` integrations, `webhooks/` subscriptions.
+// also has API keys and session information, `logs/` usage, `auth-configs/` integrations, `webhooks/` subscriptions.
 // `deliveries/` sends events, `data-folder/` keeps the state in files. It imports `catalog`, `contract` and
 // `resources`. Start at `assembly/emulator.ts`, then `engine/mount.ts`.
 

@@ -4,6 +4,10 @@ import type { ApproveOptions, DenyOptions, PromptDecision } from "./approval-iss
 
 /** Options of a decision, which were checked. */
 export interface CheckedOptions extends DenyOptions {
+  /**
+   * As in {@link ApproveOptions}.
+   * @default 86_400_000 (one day)
+   */
   readonly expiresInMs: number;
 }
 
