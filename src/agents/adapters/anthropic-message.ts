@@ -104,13 +104,17 @@ export async function messageOf(stream: AsyncIterable<object>, options: StreamOp
     if (!broken) throw error;
   }
   for (const [block, written] of streamed) {
-    const input = parseJson(written.text);
-    // The service takes back nothing but an object.
-    if (written.text) block["input"] = isObject(input) ? input : {};
+    if (written.text) block["input"] = blockInput(written.text);
     // A stream that broke off runs nothing. The model reads where its JSON broke.
     written.hasEnded = written === broken || (written.hasEnded && stop_reason !== undefined);
   }
   return { id, content: [...blocks.values()], stop_reason, container, streamed };
+}
+
+/** The arguments of a call, for the block that goes back: the service takes back nothing but an object. */
+function blockInput(text: string): object {
+  const input = parseJson(text);
+  return isObject(input) ? input : {};
 }
 
 const isBroken = ({ text, hasEnded }: StreamedText) => !hasEnded && text !== "" && parseJson(text) === undefined;
