@@ -138,7 +138,12 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     "!call && conversation === undefined",
     "A call without a conversation here has no result to forget.",
   ],
-  ["src/agents/call/call-record.ts", "{ if (calls.get(key) === ended) calls.delete(key); }", "{}", FREES],
+  [
+    "src/agents/call/call-record.ts",
+    "{ for (const key of keys) if (calls.get(key) === ended) calls.delete(key); }",
+    "{}",
+    FREES,
+  ],
   ["src/agents/call/call-record.ts", "calls.delete(key);", ";", FREES],
   ["src/agents/policy/budget-store.ts", "endsAt > time", "true", FREES],
   ["src/agents/policy/budget-store.ts", "counters.delete(key);", ";", FREES, "          counters.delete(key);"],

@@ -18,7 +18,7 @@ export const TOGETHER_BUGS = [
     "executions",
     "src/agents/call/call-record.ts",
     "a second run counts beside one that waits for the rate limit",
-    "await untilAborted(this.#signal, Promise.resolve(earlier));",
+    "await untilAborted(this.#signal, Promise.resolve(running.get(this.#store)?.get(this.#key)));",
     "",
   ],
   [

@@ -26,15 +26,12 @@ export class CallRecord {
   }
 
   /**
-   * The stored record, or `undefined` if nothing of the call has run. Waits if this process already runs the same call:
-   * one that hasn't been sent has no record yet, and a second one must not count against budgets.
-   *
-   * @param end - The run that looks for the record. Later runs of the same call wait for it.
+   * The stored record, or `undefined` if nothing of the call has run. Waits if this process sends the same call: one
+   * that waits for the rate limit has no record yet, and a second one must not count against budgets. Doesn't wait for
+   * one that is still decided: a person may take hours, and this one may have the token.
    */
-  async find(end: Promise<unknown> | undefined): Promise<ExecutionRecord | undefined> {
-    const earlier = running.get(this.#store)?.get(this.#key);
-    this.keepRunning(this.#key, end);
-    await untilAborted(this.#signal, Promise.resolve(earlier));
+  async find(): Promise<ExecutionRecord | undefined> {
+    await untilAborted(this.#signal, Promise.resolve(running.get(this.#store)?.get(this.#key)));
     const found = await untilAborted(this.#signal, findCall(this.#store, this.#id));
     return found && this.ended(found);
   }
@@ -58,16 +55,17 @@ export class CallRecord {
     return new CallStart(this.#store, this.#id, this.digest, refusal);
   }
 
-  /** Remembers the call's run by a key until it has ended: another run in this process waits for its result. */
-  keepRunning(key: string, end: Promise<unknown> | undefined): void {
+  /** Remembers the call's run until it has ended: another run of it in this process waits for its result. */
+  keepRunning(stamp: string, end: Promise<unknown>): void {
     const calls = running.get(this.#store) ?? new Map<string, Promise<unknown>>();
     running.set(this.#store, calls);
-    const ended = Promise.resolve(end)
+    const keys = [stamp, this.#key];
+    const ended = end
       .catch(() => undefined)
       .then(() => {
-        if (calls.get(key) === ended) calls.delete(key);
+        for (const key of keys) if (calls.get(key) === ended) calls.delete(key);
       });
-    calls.set(key, ended);
+    for (const key of keys) calls.set(key, ended);
   }
 
   /** Records how an earlier run of the call ended; `undefined` if it provably didn't run. */

@@ -120,8 +120,7 @@ export class CallRun implements LabeledCall {
   async #endingOnRecord({ args, record }: Requested): Promise<Ending | undefined> {
     const { settler, locals } = this.#context;
     const { signal, dryRun } = this.#options;
-    // `end()` has set it.
-    const earlier = await record.find(this.#ending);
+    const earlier = await record.find();
     if (!earlier) return undefined;
     const isSame = digestIn(earlier.stamp) === record.digest;
     if (!isSame && refusalOf(earlier) === "rejected") {
@@ -184,7 +183,8 @@ export class CallRun implements LabeledCall {
     const context = this.#context;
     const start = record.start();
     this.#sent = { start, allowed };
-    record.keepRunning(start.stamp, this.#ending);
+    // `end()` has set it.
+    if (this.#ending) record.keepRunning(start.stamp, this.#ending);
     const ran = await sendOnce(start, allowed, args, context, this.#limits);
     if (!("stamp" in ran)) {
       this.#hasEnded = true;

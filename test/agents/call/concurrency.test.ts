@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { memoryExecutions, tool, toolset } from "../../../src/agents/index.js";
-import { allow, type BudgetStore, budget, memoryBudgets, policy } from "../../../src/agents/policy-entry.js";
+import { approvals, ask, type PendingApproval, policy } from "../../../src/agents/policy-entry.js";
 import { ConfigError, Svc } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";
-import { settle } from "../../support/clock.js";
+import { KEY } from "../approvals/support.js";
 import { USER } from "../support.js";
 
 const svc = new Svc({ baseUrl: "https://service.test", apiKey: "key", env: {} });
@@ -95,17 +95,30 @@ test("a second run of a call, while the first one runs in the same process, gets
   expect(started).toEqual(["a"]);
 });
 
-test("a second run of a call, while the first one is counted, uses up no budget", async () => {
+test("a run with the token of an approval doesn't wait for one whose approver is still asked", async () => {
+  const asked: PendingApproval[] = [];
+  const onRequest = (pending: PendingApproval) => {
+    asked.push(pending);
+    return new Promise<undefined>(() => undefined);
+  };
   const { work, started, end } = gate();
-  const store = memoryBudgets();
-  // As a store in another process, it responds later.
-  const consume: BudgetStore["consume"] = (steps) => settle().then(() => store.consume(steps));
-  const rules = policy([allow({}), budget({ maxCalls: 1 })], { budgets: { ...store, consume } });
-  const tools = await toolset(svc, { userId: USER, tools: [work], executions: memoryExecutions(), policy: rules });
-  const runs = [tools.run(calls("a")), tools.run(calls("a"))];
+  const rules = { policy: policy([ask({})]), executions: memoryExecutions() };
+  const tools = await toolset(svc, {
+    ...{ userId: USER, tools: [work], ...rules },
+    approvals: approvals({ keys: [KEY], onRequest }),
+  });
+  const stop = new AbortController();
+  const waiting = tools.run(calls("a"), { signal: stop.signal });
+  await until(() => asked.length === 1);
+  const [pending] = asked;
+  if (!pending) expect.unreachable();
+  const token = await approvals({ keys: [KEY] }).approve(pending, { approver: "ada@example.com" });
+  const approved = tools.run(calls("a"), { approvals: [token] });
   await until(() => started.length === 1);
   end("a");
-  expect((await Promise.all(runs)).flat().map(({ status }) => status)).toEqual(["succeeded", "succeeded"]);
+  expect((await approved)[0]?.status).toBe("succeeded");
+  stop.abort(new Error("stop"));
+  expect((await rejectionOf(Error, waiting)).message).toBe("stop");
 });
 
 test("a local tool may call another tool under its call's id", async () => {

@@ -297,10 +297,8 @@ export const requests: readonly Definition[] = [
       await wait(1_000);
       throw new Error("It failed.");
     };
-    const gate = desk.inbox({ onRequest });
+    const { made } = await desk.toolset(desk.inbox({ onRequest }));
     const run = async (signal?: AbortSignal) => {
-      // Runs with one store would wait for each other.
-      const { made } = await desk.toolset(gate, { executions: memoryExecutions() });
       const calls = [{ callId: "a", name: "PAY", arguments: { to: "a" } }];
       return (await made.run(calls, signal && { signal }))[0]?.status;
     };
