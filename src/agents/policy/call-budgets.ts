@@ -8,18 +8,18 @@ import type { BudgetPeek } from "./custom-policy.js";
 import { checkedDecision } from "./decision-checks.js";
 import { budgetSubject, type CountDecision, type PolicyContext } from "./policy-context.js";
 
-/** The room that budgets have for a call. */
-export interface Room extends BudgetPeek {
+/** The state of the budgets that count a call, before they count it. */
+export interface BudgetState extends BudgetPeek {
   /** Names of the budgets whose limits the call exceeds, and an approval lets it pass. */
   readonly exceeded: readonly string[];
 }
 
-export const UNREAD: Room = { decision: { outcome: "allow" }, budgets: [], exceeded: [] };
+export const UNREAD: BudgetState = { decision: { outcome: "allow" }, budgets: [], exceeded: [] };
 
 const ODD_PEEK = "peek must return a decision (allow or deny, with a reason) and budgets.";
 const ODD_COUNT = "count must return an outcome (allow or deny), and a reason unless it allows.";
 
-/** The budgets of one call: the room they have, the limits at which a person was asked, and the count. */
+/** The budgets of one call: their state, the limits at which a person was asked, and the count. */
 export class CallBudgets {
   /** Names of the budgets that ask a person at their limits. Most calls have none. */
   readonly asking: readonly string[];
@@ -44,8 +44,8 @@ export class CallBudgets {
     return this.#context.counter.counts(this.#calls);
   }
 
-  /** Reads the room. Counts nothing. */
-  async peek(passed: readonly string[]): Promise<Room> {
+  /** Reads the state. Counts nothing. */
+  async peek(passed: readonly string[]): Promise<BudgetState> {
     const { counter } = this.#context;
     if (!counter.peek) return UNREAD;
     const { isCounted } = this;

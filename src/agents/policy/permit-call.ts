@@ -6,7 +6,7 @@ import type { AgentEvent } from "../events.js";
 import type { CallFiles } from "../files.js";
 import { isPreview, limitsOf, type RunOptions } from "../run-options.js";
 import { askApproval } from "./ask-approval.js";
-import { CallBudgets, type Room, UNREAD } from "./call-budgets.js";
+import { type BudgetState, CallBudgets, UNREAD } from "./call-budgets.js";
 import { reasonOf, reportDecision } from "./decision-checks.js";
 import { withAccount } from "./newest-account.js";
 import { wasCounted } from "./parked-calls.js";
@@ -67,31 +67,31 @@ export async function permitCall(
 
 /** @param passed - The budgets about whose limits a person is or was asked. */
 async function permitRound(call: RuledCall, passed: readonly string[]): Promise<Permission | OverBudget | NextRound> {
-  const room = await roomFor(call, passed);
-  if (!hasRoom(room)) return refuse(call, room);
-  const asked = await ask(call, room);
+  const state = await budgetState(call, passed);
+  if (!mayRun(state)) return refuse(call, state);
+  const asked = await ask(call, state);
   if (asked.kind !== "runs") return asked;
   if (call.options.dryRun) return { kind: "ends", ending: wouldSend(asked.execution, call.context) };
   const ready = await chooseAccount(call, asked.execution);
   if (ready.kind !== "runs") return ready;
-  return count(call, ready.execution, room.exceeded);
+  return count(call, ready.execution, state.exceeded);
 }
 
-/** The room in the budgets, for the person who is asked. If no one is asked, the count alone decides. */
-async function roomFor({ ruled, options, budgets }: RuledCall, passed: readonly string[]): Promise<Room> {
+/** The state of the budgets, for the person who is asked. If no one is asked, the count alone decides. */
+async function budgetState({ ruled, options, budgets }: RuledCall, passed: readonly string[]): Promise<BudgetState> {
   const asksAtLimit = passed.length > 0 || (options.dryRun && budgets.asking.length > 0);
   const isRead = ruled.decision.outcome === "ask" || asksAtLimit;
   return isRead ? budgets.peek(passed) : UNREAD;
 }
 
 /** Whether budgets let a call run, perhaps past limits that a person is asked about. */
-const hasRoom = ({ decision, exceeded }: Room): boolean =>
+const mayRun = ({ decision, exceeded }: BudgetState): boolean =>
   decision.outcome === "allow" || (decision.outcome === "ask" && exceeded.length > 0);
 
-/** Ends the call because of a budget, and asks no one. A person's denial that was passed stays, and is told. */
+/** Ends the call because of a budget, and asks no one. If a token of the run denies the call, that denial is told. */
 async function refuse(
   { context, execution, ruled, files, options }: RuledCall,
-  { decision: refusal, budgets }: Room,
+  { decision: refusal, budgets }: BudgetState,
 ): Promise<Permission | OverBudget> {
   const overBudget = { kind: "over_budget", decision: refusal } as const;
   const { approvals } = options;
@@ -107,20 +107,20 @@ async function refuse(
 }
 
 /** Asks for the approval, if a rule or the limit of a budget needs one. */
-async function ask(call: RuledCall, { decision: room, budgets, exceeded }: Room): Promise<Permission> {
+async function ask(call: RuledCall, { decision: atLimit, budgets, exceeded }: BudgetState): Promise<Permission> {
   const { context, execution, ruled, files, options } = call;
-  if (room.outcome === "ask") {
-    reportDecision(context, execution, room, options);
+  if (atLimit.outcome === "ask") {
+    reportDecision(context, execution, atLimit, options);
     if (!isPreview(options)) await call.budgets.recordAsked(exceeded);
   }
-  const decision = askingOf(ruled.decision, room);
+  const decision = askingOf(ruled.decision, atLimit);
   if (!decision) return { kind: "runs", execution };
   return askApproval(execution, { ...ruled, decision, budgets }, files, context, options);
 }
 
 /** Why a person is asked; `undefined` if no one is. */
-function askingOf(ofRules: Decision, room: Decision): AskDecision | undefined {
-  const asking = [ofRules, room].filter((decision) => decision.outcome === "ask");
+function askingOf(ofRules: Decision, atLimit: Decision): AskDecision | undefined {
+  const asking = [ofRules, atLimit].filter((decision) => decision.outcome === "ask");
   const [first] = asking;
   return first && { ...first, reason: asking.map(({ reason }) => reason).join(" ") };
 }

@@ -255,7 +255,7 @@ test("an aborted run waits for the functions that still run", async () => {
     description: "Aborts.",
     parameters: { type: "object" },
     execute: async () => {
-      // Digests can end in another order than they began.
+      // The calls may start in any order, because each waits for the digest of its arguments.
       await started;
       controller.abort(new Error("the user left"));
       throw controller.signal.reason;
