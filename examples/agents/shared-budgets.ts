@@ -17,6 +17,6 @@ const tools = await toolset(new Svc(), {
 });
 const count = (text: string) => ({ callId: crypto.randomUUID(), name: "TEXTKIT_COUNT_WORDS", arguments: { text } });
 const results = await tools.run(["one", "two", "three"].map(count));
-console.log(results.map(({ status }) => status).join(" ")); // succeeded succeeded not_run
+console.log(`${results.filter(({ status }) => status === "succeeded").length} of 3 calls ran`); // 2 of 3 calls ran
 client.disconnect();
 // #endregion

@@ -168,7 +168,7 @@ describe("the example", async () => {
     const redis = await startRedis();
     context.onTestFinished(() => redis.stop());
     const variables = { ...environment, REDIS_URL: redis.path };
-    expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["succeeded succeeded not_run"]);
-    expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["not_run not_run not_run"]);
+    expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["2 of 3 calls ran"]);
+    expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["0 of 3 calls ran"]);
   });
 });
