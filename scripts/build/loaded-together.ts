@@ -10,7 +10,6 @@ const SMALL = [
     "client-owner",
     "credentials",
     "environment",
-    "fields",
     "headers",
     "hidden-text",
     "json",

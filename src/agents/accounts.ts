@@ -1,7 +1,6 @@
 import { ConfigError } from "../errors/local.js";
 import { namesArgument, withArgument } from "../json-schema/rewrite/argument.js";
-import { fieldsOf } from "../shared/fields.js";
-import { isString, type Json } from "../shared/json.js";
+import { fieldsOf, isString, type Json } from "../shared/json.js";
 import type { AgentTool } from "./agent-tool.js";
 import type { AccountChoice, AuthRequired } from "./call-result.js";
 import { ConversationMemory } from "./conversation-memory.js";

@@ -2,8 +2,7 @@ import type * as z from "zod/mini";
 import { compile, config, validate } from "zod/mini";
 import { ConfigError, describeMismatches, type Mismatch } from "../errors/local.js";
 import { amount, formatPath, hint, kindName, NO_SUCH_FIELD, receivedAt } from "../errors/mismatch-words.js";
-import { fieldsOf } from "../shared/fields.js";
-import { child, kindOf } from "../shared/json.js";
+import { child, fieldsOf, kindOf } from "../shared/json.js";
 
 type ValidationIssue = z.core.$ZodIssue;
 type ZodSchema = z.core.$ZodType;

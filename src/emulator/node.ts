@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
-import { fieldsOf } from "../shared/fields.js";
+import { fieldsOf } from "../shared/json.js";
 import { type Assembly, assemble, emulatorOf } from "./assembly/emulator.js";
 import {
   type Emulator,

@@ -1,5 +1,4 @@
-import { type Fields, fieldsOf } from "../shared/fields.js";
-import { field, isObject, isRecord, isString } from "../shared/json.js";
+import { type Fields, field, fieldsOf, isObject, isRecord, isString } from "../shared/json.js";
 import { unknownNames } from "../shared/nearest-name.js";
 import { MAX_TIMER_MS } from "../shared/timers.js";
 import { ConfigError } from "./local.js";
@@ -116,28 +115,33 @@ export function read<Options extends object, const Table extends Rules<NoInfer<O
 ): { readonly options: Filled<Options, Table>; readonly problems: string[] } {
   const table: Rules<Fields> = rules;
   const names = Object.keys(table);
-  const options: Record<string, unknown> = Object.create(null);
+  const options: Fields = Object.create(null);
   const fields = fieldsOf(given === undefined ? options : given, names);
-  const problems = fields
-    ? unknownNames(Object.keys(fields), names, path)
-    : [
-        `${path.slice(0, -1) || "the options"} must be an object, such as { ${names[0]} }. If you passed a promise, await it.`,
-      ];
-  for (const name of fields ? names : []) {
+  const unknown: string[] = [];
+  for (const name in fields) if (!names.includes(name)) unknown.push(name);
+  const problems = unknown.length > 0 ? unknownNames(unknown, names, path) : [];
+  // Its names are those of the rules.
+  const result = { options: options as Filled<Options, Table>, problems };
+  if (!fields) {
+    const what = path.slice(0, -1) || "the options";
+    problems.push(`${what} must be an object, such as { ${names[0]} }. If you passed a promise, await it.`);
+    return result;
+  }
+  for (const name of names) {
     const rule: OptionRule = table[name] ?? {};
-    const found = fields?.[name];
+    const found = fields[name];
+    const isPassed = name in fields;
     const value = found === undefined ? rule.default : (rule.read?.(found) ?? found);
-    const isPassed = fields !== undefined && name in fields;
     if (value !== undefined || isPassed) options[name] = value;
     if (value === undefined && rule.isGiven && isPassed) {
       problems.push(`${path}${name} is undefined. Omit it if you don't set it.`);
     }
-    if (value === undefined && !rule.isRequired) continue;
+    // A default fits.
+    if (found === undefined && !rule.isRequired) continue;
     if (rule.isFit?.(value) === false) problems.push(`${path}${name} must be ${rule.must}.`);
     for (const problem of rule.problems?.(`${path}${name}`, value) ?? []) problems.push(problem);
   }
-  // Its names are those of the rules.
-  return { options: options as Filled<Options, Table>, problems };
+  return result;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ConfigError } from "../../errors/local.js";
-import { fieldsOf } from "../../shared/fields.js";
+import { fieldsOf } from "../../shared/json.js";
 import { untilAborted } from "../../shared/timers.js";
 import type { PendingApproval } from "../pending-approval.js";
 import type { ApprovalDecision, OpenApprovalRequest } from "./approval-issuer.js";

@@ -1,8 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { canonicalJson } from "../../shared/canonical-json.js";
-import { type Fields, fieldsOf } from "../../shared/fields.js";
-import { isJson, isString, mapMembers } from "../../shared/json.js";
+import { type Fields, fieldsOf, isJson, isString, mapMembers } from "../../shared/json.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import { sha256 } from "../../shared/sha256-sync.js";
 import { misspelledHint } from "../../shared/tools.js";

@@ -1,6 +1,5 @@
 import { ConfigError, checkNames } from "../../errors/local.js";
-import { fieldsOf } from "../../shared/fields.js";
-import { isLiteral, isObject, isString } from "../../shared/json.js";
+import { fieldsOf, isLiteral, isObject, isString } from "../../shared/json.js";
 import type { AgentTool } from "../agent-tool.js";
 import { MULTI_EXECUTE } from "../tools/meta-tools.js";
 import { type Guard, type GuardContext, Policy } from "../toolset-options.js";

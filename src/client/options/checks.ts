@@ -1,8 +1,7 @@
 import * as option from "../../errors/option-rules.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind, SECRET_START } from "../../shared/credentials.js";
 import { isNode } from "../../shared/environment.js";
-import { fieldsOf } from "../../shared/fields.js";
-import { isRecord } from "../../shared/json.js";
+import { fieldsOf, isRecord } from "../../shared/json.js";
 import { MAX_TIMER_MS } from "../../shared/timers.js";
 import type { ExecuteOptions, RequestOptions } from "../request-options.js";
 import { toolVersionProblem } from "../versions.js";
