@@ -16,10 +16,6 @@ export function seedOf(text: string): number {
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
 
-function randomBytes(length: number): Uint8Array {
-  return crypto.getRandomValues(new Uint8Array(length));
-}
-
 /** Position in the sequence of ids; null for random ids. Part of the state, so that equal runs create equal ids. */
 interface IdSequence {
   seed: number | null;
@@ -46,10 +42,13 @@ export class Ids {
 
   #random(length: number, alphabet: string): string {
     const { seed } = this.#sequence;
-    // Both alphabets divide 256.
-    if (seed === null) return Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join("");
-    const sequence = { seed };
     let text = "";
+    if (seed === null) {
+      // The length of both alphabets divides 256.
+      for (const byte of crypto.getRandomValues(new Uint8Array(length))) text += alphabet[byte % alphabet.length];
+      return text;
+    }
+    const sequence = { seed };
     while (text.length < length) text += alphabet[Math.floor(nextRandom(sequence) * alphabet.length)];
     this.#sequence.seed = sequence.seed;
     return text;
