@@ -4,7 +4,7 @@ import { type ActivityFeed, callListener } from "./activity.js";
 import type { EmulatorClock } from "./clock.js";
 import { BrokenConnection } from "./faults.js";
 import { readBytes } from "./read-body.js";
-import { REDACTED, Recording, recordedMessage } from "./recording.js";
+import { REDACTED, type Recording, recordingOf } from "./recording.js";
 import type { InjectedFault, RequestRecord } from "./schema.js";
 
 const KEPT_REQUESTS = 1_000;
@@ -22,8 +22,10 @@ interface LoggedRequest {
 
 /** The messages of a logged request. */
 interface LoggedExchange {
-  readonly request: Recording;
-  readonly response: Recording | undefined;
+  readonly sent: Recording;
+  readonly received: Recording | undefined;
+  /** Characters of their bodies. */
+  readonly characters: number;
 }
 
 type RequestOutcome = Pick<RequestRecord, "at" | "realTime" | "durationMs" | "status">;
@@ -97,31 +99,32 @@ export class RequestLog {
 
   #add({ request, url, operation, fault }: LoggedRequest, outcome: RequestOutcome, answer: Response | undefined): void {
     const secrets = this.#secrets();
-    const sent = new Recording(request, secrets);
-    const response = answer && new Recording(answer, secrets);
+    const sent = recordingOf(request, secrets);
+    const received = answer && recordingOf(answer, secrets);
     const entry: RequestRecord = {
       ...outcome,
       method: request.method,
-      path: url.pathname + replaceInUrls(url.search, REDACTED),
+      path: url.pathname + (url.search && replaceInUrls(url.search, REDACTED)),
       operation: operation?.endpoint.name,
       attempt: attemptOf(request),
       // A spread would compute them.
       get headers() {
-        return sent.headers;
+        return sent.shown.headers;
       },
       get body() {
-        return sent.body;
+        return sent.shown.body;
       },
       get bytes() {
-        return sent.bytes;
+        return sent.shown.bytes;
       },
-      response: response && recordedMessage(response),
+      response: received?.shown,
       ...(fault && { fault: fault.connection ?? (fault.status === undefined ? "delay" : `status ${fault.status}`) }),
     };
     this.items.push(entry);
     if (this.items.length > KEPT_REQUESTS) this.items.shift();
-    this.#withBodies.push({ request: sent, response });
-    this.#characters += charactersOf({ request: sent, response });
+    const characters = sent.characters + (received?.characters ?? 0);
+    this.#withBodies.push({ sent, received, characters });
+    this.#characters += characters;
     this.#trim();
     if (this.#onRequest) callListener(this.#onRequest, entry);
     this.#feed.publish({ type: "request", request: entry });
@@ -132,15 +135,11 @@ export class RequestLog {
     while (this.#characters > KEPT_BODIES || this.#withBodies.length > KEPT_REQUESTS) {
       const oldest = this.#withBodies.shift();
       if (!oldest) return;
-      this.#characters -= charactersOf(oldest);
-      oldest.request.drop();
-      oldest.response?.drop();
+      this.#characters -= oldest.characters;
+      oldest.sent.drop();
+      oldest.received?.drop();
     }
   }
-}
-
-function charactersOf({ request, response }: LoggedExchange): number {
-  return request.characters + (response?.characters ?? 0);
 }
 
 /** The number that this package's client sends to servers on its machine. */
