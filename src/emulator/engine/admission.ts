@@ -14,12 +14,13 @@ import type { State } from "./state.js";
  */
 export function authenticate(endpoint: AnyEndpoint, headers: Headers, state: State): KeySeed | undefined {
   if (endpoint.auth.length === 0) return undefined;
-  const presented = CREDENTIAL_KINDS.flatMap((kind) => {
+  const presented: { readonly kind: CredentialKind; readonly value: string }[] = [];
+  for (const kind of CREDENTIAL_KINDS) {
     const { header, prefix } = CREDENTIALS[kind];
     const sent = headers.get(header);
     const own = header === "cookie" ? sent?.split(/;\s*/).find((part) => part.startsWith(prefix)) : sent;
-    return own == null ? [] : [{ kind, value: own.slice(prefix.length) }];
-  });
+    if (own != null) presented.push({ kind, value: own.slice(prefix.length) });
+  }
   if (presented.length > 1) {
     const message = "More than one authentication mode was sent";
     throw unauthorized(10401, "HTTP_Unauthorized", message, "Send exactly one key");

@@ -86,11 +86,12 @@ function slugsIn(name: string, value: unknown): readonly string[] {
  * An error for each toolkit that a query names in capitals or with one letter wrong, which would silently find nothing.
  * Assumption E110.
  */
-export function slugErrors(query: unknown, { toolkits }: ServedCatalog): string[] {
+export function slugErrors(query: unknown, catalog: ServedCatalog): string[] {
   return Object.entries(query ?? {}).flatMap(([name, value]) => {
     // Programs share versions among lists of different toolkits.
     const most = name === "toolkit_versions" ? 0 : 1;
     return slugsIn(name, value).flatMap((slug) => {
+      const { toolkits } = catalog;
       const meant = toolkits.has(slug) ? undefined : nameWithin(most, slug, [...toolkits.keys()]);
       return meant ? `query.${name}: expected the slug of a toolkit (did you mean ${meant}?), received ${slug}` : [];
     });

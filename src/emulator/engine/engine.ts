@@ -52,8 +52,8 @@ export interface RequestContext<E extends AnyEndpoint> extends ProjectEngine {
   readonly body: BodyOf<E>;
   /** Values of the body's newer fields, by path. */
   readonly newer: Json;
-  /** API version in the request's path. */
-  readonly apiVersion: "v3" | "v3.1";
+  /** The version of a tool, if the request names none. */
+  readonly defaultVersion: string;
   /** The request's key; `undefined` if the operation doesn't take one. */
   readonly key: KeySeed | undefined;
 }

@@ -2,7 +2,6 @@ import { HonoBase } from "hono/hono-base";
 import { TrieRouter } from "hono/router/trie-router";
 import type { OperationName } from "../../contract/operations.js";
 import type { Operation } from "../../resources/operation.js";
-import { chain } from "../../shared/chain.js";
 import { REQUEST_ID } from "../../shared/headers.js";
 import { messageOf } from "../../shared/message-of.js";
 import { authenticate, projectOf } from "./admission.js";
@@ -15,7 +14,7 @@ import { readBody } from "./read-body.js";
 import { decodeQuery } from "./read-query.js";
 import type { RequestLog } from "./request-log.js";
 import { ApiFailure, checkedResponse, errorBody, errorResponse, faultResponse, jsonResponse } from "./responses.js";
-import { literalsFirst, routesOf, withColons } from "./routes.js";
+import { defaultVersion, literalsFirst, routesOf, withColons } from "./routes.js";
 import type { InjectedFault } from "./schema.js";
 
 /** Everything needed to serve requests. */
@@ -40,17 +39,11 @@ interface StepContext extends ServingEngine, RouteContext {
 type AnyContext = RequestContext<Operation["endpoint"]>;
 
 /** A request to an operation. */
-interface OperationContext extends StepContext, Pick<AnyContext, "apiVersion"> {
+interface OperationContext extends StepContext, Pick<AnyContext, "defaultVersion"> {
   readonly operation: Operation;
   readonly rules: OperationRules;
   readonly handle: (context: AnyContext) => unknown;
 }
-
-/** A request with a valid key, or to an operation that takes none. */
-interface AdmittedContext extends OperationContext, Pick<AnyContext, "key"> {}
-
-/** A request that its handler takes. */
-interface ValidContext extends AdmittedContext, Pick<AnyContext, "project" | "query" | "body" | "newer"> {}
 
 /** Serves the contract's operations and the extra routes. All emulators share the routes, and pass their engine. */
 export function mount(
@@ -60,34 +53,34 @@ export function mount(
 ): (request: Request, engine: ServingEngine) => Response | Promise<Response> {
   // The default tries two routers, and keeps both in the bundle.
   const app = new HonoBase<{ Bindings: ServingEngine }>({ router: new TrieRouter() });
-  const serveOperation = chain(OPERATION_STEPS, admitted(validated(runHandler)), around);
+  const serveOperation = withSteps(runOperation);
   for (const operation of literalsFirst) {
     const { name, method, path } = operation.endpoint;
     // The type of `handlers` pairs each operation with a handler that takes its context.
     const handle = handlers[name] as OperationContext["handle"];
     for (const [apiVersion, route] of routesOf(path)) {
-      const prepared = { operation, handle, rules: rules[name] ?? {}, apiVersion };
-      app.on(method, withColons(route), ({ req, env }) =>
-        serveOperation({ ...contextOf(env, req.raw, req.param(), name), ...prepared, fault: env.faults.take(name) }),
-      );
+      const prepared = { operation, handle, rules: rules[name] ?? {}, defaultVersion: defaultVersion(apiVersion) };
+      app.on(method, withColons(route), ({ req, env }) => {
+        const context = contextOf(env, req.raw, req.param(), name);
+        return env.log.record({ ...context, ...prepared, fault: env.faults.take(name) }, serveOperation);
+      });
     }
   }
   for (const { methods, path, handle } of extraRoutes) {
-    const handleRoute: Handle<StepContext> = async (context) => handle(context);
-    const serveRoute = chain(ROUTE_STEPS, handleRoute, around);
+    const serveRoute = withSteps(async (context) => handle(context));
     app.on([...methods], withColons(path), ({ req, env }) =>
-      serveRoute(contextOf(env, req.raw, req.param(), `${req.method} ${path}`)),
+      env.log.record(contextOf(env, req.raw, req.param(), `${req.method} ${path}`), serveRoute),
     );
   }
-  const serveNothing = chain(UNKNOWN_ROUTE_STEPS, rejectRoute, around);
+  const serveNothing = withSteps(rejectRoute);
   app.notFound(({ req, env }) =>
-    serveNothing(contextOf(env, req.raw, {}, `${req.method} ${new URL(req.url).pathname}`)),
+    env.log.record(contextOf(env, req.raw, {}, `${req.method} ${new URL(req.url).pathname}`), serveNothing),
   );
   // A broken connection isn't a response, so the caller has to break it.
   app.onError((error) => {
     throw error;
   });
-  return (request, engine) => app.fetch(request, engine);
+  return app.fetch;
 }
 
 function contextOf(engine: ServingEngine, request: Request, params: StepContext["params"], where: string): StepContext {
@@ -103,18 +96,11 @@ const rejectRoute: Handle<StepContext> = async ({ url, where }) => {
   throw new ApiFailure(404, 10404, "HTTP_NotFound", `No ${where}`, fix);
 };
 
-type Handle<Context> = (context: Context) => Promise<Response>;
+type Handle<Context extends StepContext> = (context: Context) => Promise<Response>;
 
-/** One step of serving a request: it responds itself, or with what `next` responds. Its name is in stack traces. */
-type ServeStep<Context> = (next: Handle<Context>) => Handle<Context>;
-
-const around = <Context>(step: ServeStep<Context>, next: Handle<Context>) => step(next);
-
-/** Logs the request, even if a fault breaks the connection or the caller aborts. */
-function logged<Context extends StepContext>(next: Handle<Context>): Handle<Context> {
-  return function log(context) {
-    return context.log.record(context, next);
-  };
+/** Puts the steps of every request around what responds. Their names are in stack traces. */
+function withSteps<Context extends StepContext>(respond: Handle<Context>): Handle<Context> {
+  return dated(unlessReplaced(faulty(withErrors(respond))));
 }
 
 /** Sends the emulator's own time. A server on a port would send the machine's. */
@@ -178,56 +164,39 @@ function withErrors<Context extends StepContext>(next: Handle<Context>): Handle<
   };
 }
 
-/** Finds the key, and counts the request. */
-function admitted(next: Handle<AdmittedContext>): Handle<OperationContext> {
-  return async function admit(context) {
-    const { operation, request, state, rateLimit } = context;
-    const key = authenticate(operation.endpoint, request.headers, state);
-    return rateLimit.refusal(key) ?? next({ ...context, key });
-  };
-}
-
-/** Reads the body, finds the key's project, and validates the query and the body. */
-function validated(next: Handle<ValidContext>): Handle<AdmittedContext> {
-  return async function validate(context) {
-    const { operation, request, rules, state, key, lifetime } = context;
-    const sent = operation.body && (await readBody(request, operation.endpoint));
-    lifetime.signal.throwIfAborted();
-    // It may have been deleted while the body arrived.
-    const mayBeDeleted = !key || key.kind === "orgApiKey" || rules.takesKeysOfDeletedProjects;
-    const project = projectOf(key, state, mayBeDeleted);
-    return next({ ...context, project, ...validInput(sent, context) });
-  };
+/** Runs the handler of an operation, if the key, the query and the body are valid, and checks its result. */
+async function runOperation(context: OperationContext): Promise<Response> {
+  const { operation, request, rules, state, rateLimit, lifetime, handle } = context;
+  const { endpoint } = operation;
+  const key = authenticate(endpoint, request.headers, state);
+  const refusal = rateLimit.refusal(key);
+  if (refusal) return refusal;
+  const sent = operation.body && (await readBody(request, endpoint));
+  lifetime.signal.throwIfAborted();
+  // It may have been deleted while the body arrived.
+  const mayBeDeleted = !key || key.kind === "orgApiKey" || rules.takesKeysOfDeletedProjects;
+  const project = projectOf(key, state, mayBeDeleted);
+  const result = await handle({ ...context, key, project, ...validInput(sent, context) });
+  return checkedResponse(operation, result, context);
 }
 
 /** The query and body of a request. @throws {ApiFailure} 400 if they aren't valid. */
-function validInput(sent: unknown, context: AdmittedContext) {
+function validInput(sent: unknown, context: OperationContext) {
   const { operation, url, rules, catalog, settings } = context;
   const ignoresUnknown = settings.unknownFields === "ignore";
-  // A copy, because the log shows the URL.
-  const parameters = new URLSearchParams(url.searchParams);
-  for (const ignored of rules.ignoredParameters ?? []) parameters.delete(ignored);
-  const given = operation.query && decodeQuery(operation.query, parameters);
+  const hasQuery = operation.query && url.search !== "";
+  const given = hasQuery ? decodeQuery(operation.query, url.searchParams, rules.ignoredParameters) : {};
   const query = checkInput("query", operation.query, given, ignoresUnknown);
-  const { body: older, newer, errors: newerErrors } = splitNewerFields(sent, rules.newer ?? {});
-  const body = checkInput("body", operation.body, older, ignoresUnknown);
+  const split = rules.newer ? splitNewerFields(sent, rules.newer) : { body: sent, newer: {}, errors: [] };
+  const body = checkInput("body", operation.body, split.body, ignoresUnknown);
   const errors = [
     ...query.errors,
-    ...newerErrors,
+    ...split.errors,
     ...body.errors,
     ...slugErrors(query.value, catalog),
     ...urlErrors(query.value, "query"),
     ...(rules.passesBodyOn ? [] : urlErrors(body.value, "body")),
   ];
   if (errors.length > 0) throw validationFailure(errors);
-  return { query: query.value, body: body.value, newer };
+  return { query: query.value, body: body.value, newer: split.newer };
 }
-
-/** Runs the operation's handler, and checks its result. */
-const runHandler: Handle<ValidContext> = async (context) =>
-  checkedResponse(context.operation, await context.handle(context), context);
-
-/** The steps around every request of a kind, outermost first. */
-const OPERATION_STEPS: readonly ServeStep<OperationContext>[] = [logged, dated, unlessReplaced, faulty, withErrors];
-const ROUTE_STEPS: readonly ServeStep<StepContext>[] = [logged, dated, unlessReplaced, withErrors];
-const UNKNOWN_ROUTE_STEPS: readonly ServeStep<StepContext>[] = [logged, dated, withErrors];

@@ -6,11 +6,17 @@ type QuerySchema = z.core.$ZodType;
  * Converts a query to the types of its schema: numbers, booleans, arrays (comma-separated or repeated), and maps
  * (`name[key]`). Values that can't be converted stay strings and are reported by validation, as are repeated values
  * that aren't an array and names used both plain and as a map. Assumption E88.
+ *
+ * @param ignored names of parameters to omit.
  */
-export function decodeQuery(schema: z.ZodMiniType, parameters: URLSearchParams): Record<string, unknown> {
-  if (parameters.size === 0) return {};
+export function decodeQuery(
+  schema: z.ZodMiniType,
+  parameters: URLSearchParams,
+  ignored: readonly string[] = [],
+): Record<string, unknown> {
   const shape = shapeOf(schema);
-  const given = grouped([...parameters].map(partOf), ({ name }) => name);
+  const taken = [...parameters].filter(([name]) => !ignored.includes(name));
+  const given = grouped(taken.map(partOf), ({ name }) => name);
   return Object.fromEntries(
     [...given].map(([name, parts]) => [name, convert(Object.hasOwn(shape, name) ? shape[name] : undefined, parts)]),
   );

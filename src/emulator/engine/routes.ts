@@ -1,5 +1,6 @@
 import { operations } from "../../contract/operations.js";
 import type { Operation } from "../../resources/operation.js";
+import { PINNED_VERSION } from "../catalog/catalog.js";
 
 /** A path as the router takes it. */
 export function withColons(path: string): string {
@@ -16,6 +17,11 @@ export function routesOf(path: string): ["v3" | "v3.1", string][] {
   }
   const newest: ["v3.1", string] = ["v3.1", path.replace("/api/v3/", "/api/v3.1/")];
   return path.startsWith("/api/v3/") ? [["v3", path], newest] : [newest];
+}
+
+/** The version of a tool, if a request names none. Spec: Versioning. */
+export function defaultVersion(apiVersion: "v3" | "v3.1"): string {
+  return apiVersion === "v3" ? PINNED_VERSION : "latest";
 }
 
 const rankOf = ({ endpoint: { path } }: Operation) => path.replaceAll("{apiVersion}", "").replace(/\{\w+\}/g, "\uffff");

@@ -1,14 +1,9 @@
 import type { ListToolsQuery } from "../../resources/tools/schema.js";
 import { nearestName } from "../../shared/nearest-name.js";
 import { isMetaTool } from "../../shared/tools.js";
-import { PINNED_VERSION, type ServedCatalog, type VersionedTool } from "../catalog/catalog.js";
+import type { ServedCatalog, VersionedTool } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { ApiFailure, notFound } from "../engine/responses.js";
-
-/** The version used if a request omits it. Spec: Versioning. */
-export function defaultVersion(apiVersion: "v3" | "v3.1"): string {
-  return apiVersion === "v3" ? PINNED_VERSION : "latest";
-}
 
 /** The version that a request names for a toolkit, if it does. */
 export function versionNamed(toolkit: string, versions: ListToolsQuery["toolkit_versions"]): string | undefined {

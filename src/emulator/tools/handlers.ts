@@ -7,31 +7,31 @@ import type { Engine, HandlersOf } from "../engine/engine.js";
 import { paginate } from "../engine/pages.js";
 import { ApiFailure, invalidRequest } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
-import { defaultVersion, findTool, versionNamed } from "../toolkits/find-tool.js";
+import { findTool, versionNamed } from "../toolkits/find-tool.js";
 import { dataOf, execute } from "./run-tool.js";
 import { deriveArguments } from "./text-arguments.js";
 
 export const tools: HandlersOf<"tools"> = {
-  "tools.list": ({ query, catalog, state, apiVersion }) => {
-    const matching = allTools(catalog, query.toolkit_versions, apiVersion).filter((tool) =>
+  "tools.list": ({ query, catalog, state, defaultVersion }) => {
+    const matching = allTools(catalog, query.toolkit_versions, defaultVersion).filter((tool) =>
       matchesQuery(tool, query, state),
     );
     return paginate(matching.map(shownTool), query);
   },
 
-  "tools.get": ({ params, query, catalog, apiVersion }) => {
+  "tools.get": ({ params, query, catalog, defaultVersion }) => {
     const { tool_slug: slug } = params;
     const toolkit = catalog.toolkitOf(slug);
     // The meta tools' toolkit isn't in the catalog.
     if (toolkit === undefined && isMetaSlug(slug)) return shownTool(metaTool(slug));
     const { version = versionNamed(toolkit ?? "", query.toolkit_versions) } = query;
-    return shownTool(findTool(catalog, slug, version ?? defaultVersion(apiVersion)));
+    return shownTool(findTool(catalog, slug, version ?? defaultVersion));
   },
 
   "tools.listSlugs": ({ catalog }) => catalog.toolSlugs,
 
-  "tools.getRequiredScopes": ({ body, catalog, apiVersion }) => {
-    const found = body.tools.map((slug) => findTool(catalog, slug, body.version ?? defaultVersion(apiVersion)));
+  "tools.getRequiredScopes": ({ body, catalog, defaultVersion }) => {
+    const found = body.tools.map((slug) => findTool(catalog, slug, body.version ?? defaultVersion));
     if (new Set(found.map(({ toolkit }) => toolkit.slug)).size > 1) {
       throw invalidRequest(["body.tools: expected tools of one toolkit"]);
     }
@@ -46,8 +46,8 @@ export const tools: HandlersOf<"tools"> = {
 
   "tools.execute": execute,
 
-  "tools.generateArguments": ({ params, body, catalog, apiVersion }) => {
-    const { facts } = findTool(catalog, params.tool_slug, body.version ?? defaultVersion(apiVersion));
+  "tools.generateArguments": ({ params, body, catalog, defaultVersion }) => {
+    const { facts } = findTool(catalog, params.tool_slug, body.version ?? defaultVersion);
     const { found, missing } = deriveArguments(facts.input, body.text);
     return missing.length > 0
       ? { arguments: found, error: `The text does not say: ${missing.join(", ")}` }
@@ -79,10 +79,10 @@ export const tools: HandlersOf<"tools"> = {
 function allTools(
   catalog: ServedCatalog,
   versions: ListToolsQuery["toolkit_versions"],
-  apiVersion: "v3" | "v3.1",
+  defaultVersion: string,
 ): VersionedTool[] {
   return [...catalog.toolkits.values()].flatMap((toolkit) => {
-    const wanted = versionNamed(toolkit.slug, versions) ?? defaultVersion(apiVersion);
+    const wanted = versionNamed(toolkit.slug, versions) ?? defaultVersion;
     return catalog.toolsOf(toolkit, wanted);
   });
 }

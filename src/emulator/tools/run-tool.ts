@@ -13,7 +13,7 @@ import type { StoredExecution, StoredStub } from "../engine/project-records.js";
 import { ApiFailure, invalidRequest } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
 import { filesForTool, storedFile } from "../files/handlers.js";
-import { defaultVersion, findTool } from "../toolkits/find-tool.js";
+import { findTool } from "../toolkits/find-tool.js";
 import { deriveArguments } from "./text-arguments.js";
 
 /** One execution, direct or in a session. */
@@ -33,11 +33,11 @@ type RunOutcome =
   | { readonly successful: false; readonly data: JsonObject; readonly error: string };
 
 /** Runs a tool for a request. */
-export const execute: HandlersOf<"tools">["tools.execute"] = async ({ params, body, apiVersion, ...engine }) => {
+export const execute: HandlersOf<"tools">["tools.execute"] = async ({ params, body, defaultVersion, ...engine }) => {
   if ((body.arguments === undefined) === (body.text === undefined)) {
     throw invalidRequest(["body: expected exactly one of arguments and text"]);
   }
-  const versioned = findTool(engine.catalog, params.tool_slug, body.version ?? defaultVersion(apiVersion));
+  const versioned = findTool(engine.catalog, params.tool_slug, body.version ?? defaultVersion);
   const suppliedToolkit = body.custom_connection_data?.toolkitSlug;
   if (suppliedToolkit !== undefined && suppliedToolkit !== versioned.toolkit.slug) {
     throw invalidRequest([`body.custom_connection_data.toolkitSlug: expected ${versioned.toolkit.slug}`]);
