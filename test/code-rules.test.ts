@@ -1,0 +1,263 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import { ENTRIES, repeated } from "../scripts/entries.js";
+import { filesBelow, neighbors, SHAPES, sources, syntaxOf } from "./support/sources.js";
+
+/** Rooms that the opening comments of others needn't name. */
+const COMMON_ROOMS = /^(shared|errors)\//;
+
+/**
+ * The folders that the files of a room import: rooms beside it by name, and folders of `src` from a deeper room as
+ * `src/contract`, because a resource's room of the emulator can have the same name.
+ */
+function foldersImportedBy(room: string): Set<string> {
+  const inRoom = sources.filter(({ path }) => dirname(path) === room);
+  const paths = new Set(sources.map(({ path }) => path));
+  const names = inRoom.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ target }) => paths.has(target) && !COMMON_ROOMS.test(target) && !target.startsWith(`${room}/`))
+      .map(({ target }) => neighbors(path, target))
+      // The rest are files beside the room.
+      .filter(({ to }) => !/\.tsx?$/.test(to))
+      .map(({ folder, to }) => (folder === "" && room.includes("/") ? `src/${to}` : to)),
+  );
+  return new Set(names);
+}
+
+/** The folders in the sentence of an opening comment that starts with "It imports". */
+function foldersNamedIn(comment: string): Set<string> {
+  const [, sentence = ""] = /\bIt imports (.*?)\.(?= |$)/.exec(comment) ?? [];
+  const names = [...sentence.matchAll(/`([^`]+)`/g)].map(([, name]) => String(name));
+  return new Set(names.filter((name) => !name.includes(".") && !COMMON_ROOMS.test(`${name}/`)));
+}
+
+/** Longer than a line of code may be. A table, and a comment that switches off a check, can't be wrapped. */
+const isWideComment = (line: string) => line.length > 120 && /^\s*(\/\/(?! biome-ignore)|\*(?! \|)|\/\*\*) /.test(line);
+
+describe("files", () => {
+  test("a source file has at most about 220 lines", () => {
+    const long = sources
+      .map(({ path, text }) => ({ path, lines: text.split("\n").length }))
+      .filter(({ lines }) => lines > 235);
+    expect(long).toEqual([]);
+  });
+
+  test("no function has more than 60 lines", () => {
+    const long = sources.flatMap(({ path, text }) => {
+      const file = syntaxOf(path, text);
+      const lineAt = (position: number) => file.getLineAndCharacterOfPosition(position).line + 1;
+      const found: string[] = [];
+      const visit = (node: ts.Node): void => {
+        if (ts.isFunctionLike(node) && "body" in node && node.body) {
+          const first = lineAt(node.getStart(file));
+          const lines = lineAt(node.end) - first + 1;
+          const { name } = ts.isVariableDeclaration(node.parent) ? node.parent : node;
+          if (lines > 60) found.push(`${path}:${first} ${name?.getText(file) ?? "a function"} has ${lines} lines`);
+        }
+        ts.forEachChild(node, visit);
+      };
+      visit(file);
+      return found;
+    });
+    expect(long).toEqual([]);
+  });
+
+  test("no two of them have a type of the same name", () => {
+    const files = new Map<string, Set<string>>();
+    for (const { path, text } of sources) {
+      const isNamed = (node: ts.Node) =>
+        ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node);
+      for (const statement of syntaxOf(path, text).statements) {
+        const name = isNamed(statement) ? (statement as ts.ClassDeclaration).name?.text : undefined;
+        if (name !== undefined) files.set(name, (files.get(name) ?? new Set()).add(path));
+      }
+    }
+    expect([...files].filter(([, paths]) => paths.size > 1)).toEqual([]);
+  });
+
+  test("a comment fits the formatter's width", () => {
+    const wide = sources.flatMap(({ path, text }) =>
+      text.split("\n").flatMap((line, index) => (isWideComment(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
+    );
+    expect(wide).toEqual([]);
+  });
+
+  const opened = sources.flatMap(({ path, text }) => {
+    const [comment = ""] = /^(\/\/ .*\n)+/.exec(text) ?? [];
+    const lines = comment.trimEnd().split("\n");
+    const opening = { path, folder: dirname(path), lines, comment: lines.map((line) => line.slice(3)).join(" ") };
+    return /^The room (of|that) /.test(opening.comment) ? [opening] : [];
+  });
+
+  test("each room has one file that opens with the room's purpose, its imports, and where to start", () => {
+    const folders = sources.map(({ path }) => dirname(path)).filter((folder) => folder !== ".");
+    // All folders of `resources` have the same files.
+    const large = folders.filter(
+      (name) => !name.startsWith("resources/") && folders.filter((other) => other === name).length > 4,
+    );
+    const rooms = new Set([...folders.map((name) => name.split("/")[0]), ...large]);
+    const closed = [...rooms].filter((room) => !opened.some(({ folder }) => `${folder}/`.startsWith(`${room}/`)));
+    expect(closed).toEqual([]);
+    expect(new Set(opened.map(({ folder }) => folder)).size).toBe(opened.length);
+    expect(opened.filter(({ comment }) => !/\bIt imports\b.*\b[Ss]tart\b/.test(comment))).toEqual([]);
+    expect(opened.filter(({ lines }) => lines.length > 4)).toEqual([]);
+  });
+
+  test("a room's opening comment names the folders that its files import", () => {
+    const wrong = opened.flatMap(({ path, folder, comment }) => {
+      const named = foldersNamedIn(comment);
+      const imported = foldersImportedBy(folder);
+      return [
+        ...[...imported].filter((name) => !named.has(name)).map((name) => `${path} omits ${name}`),
+        ...[...named]
+          .filter((name) => !imported.has(name))
+          .map((name) => `${path} names ${name}, which the room doesn't import`),
+      ];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("a file is named in kebab-case", () => {
+    expect(sources.map(({ path }) => path).filter((path) => !/^([a-z0-9-]+\/)*[a-z0-9-]+\.tsx?$/.test(path))).toEqual(
+      [],
+    );
+  });
+
+  test.each(Object.entries(repeated()))("%s lists the entries of scripts/entries.ts", (path, text) => {
+    expect(readFileSync(path, "utf8").replaceAll("\r", ""), "run npm run write").toBe(text);
+  });
+
+  test("only entry points are barrels", () => {
+    const entries = ENTRIES.map(({ source }) => source);
+    const barrels = sources.filter(({ path, text }) => path.endsWith("index.ts") && /^export .* from /m.test(text));
+    expect(barrels.map(({ path }) => path).filter((path) => !entries.includes(`src/${path}`))).toEqual([]);
+  });
+});
+
+describe("code", () => {
+  const offendersOf = (pattern: RegExp, among = sources) =>
+    among.flatMap(({ path, text }) =>
+      text.split("\n").flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
+    );
+
+  test("zod is imported as a namespace, and as zod/mini", () => {
+    expect(offendersOf(/import \{ z \}|import z /)).toEqual([]);
+    expect(sources.filter(({ imports }) => imports.some(({ target }) => target === "zod"))).toEqual([]);
+  });
+
+  test("schemas never change values", () => {
+    const schemas = sources.filter(({ path }) => SHAPES.test(path));
+    expect(offendersOf(/z\.(transform|_default|prefault|coerce|catch|looseObject|preprocess|pipe)\b/, schemas)).toEqual(
+      [],
+    );
+  });
+
+  test("a response enum is open", () => {
+    const closed = sources
+      .filter(({ path }) => SHAPES.test(path))
+      .flatMap(({ path, text }) => {
+        const answers = [...text.matchAll(/^export const (\w+) = object\(\{\n([\s\S]*?)\n\}\);/gm)];
+        return answers.filter(([, , body]) => body?.includes("z.enum(")).map(([, name]) => `${path} ${name}`);
+      });
+    expect(closed).toEqual([]);
+  });
+
+  test("a field's doc is on its own line, so editors show it", () => {
+    expect(offendersOf(/[{,(]\s*\/\*\*.*\*\/\s*\w+[?]?:/)).toEqual([]);
+  });
+
+  test("nothing is any, and no check is switched off", () => {
+    expect(offendersOf(/\bas any\b|: any\b|<any>|@ts-(ignore|nocheck|expect-error)|oxlint-disable/)).toEqual([]);
+  });
+
+  /** The lines of the sources with such a node, and the lines above. Only files with the text are parsed. */
+  function linesWith(pattern: RegExp, isWanted: (node: ts.Node) => boolean): { line: string; above: string[] }[] {
+    return sources
+      .filter(({ text }) => pattern.test(text))
+      .flatMap(({ path, text }) => {
+        const file = syntaxOf(path, text);
+        const lines = text.split("\n");
+        const found: { line: string; above: string[] }[] = [];
+        const visit = (node: ts.Node): void => {
+          if (isWanted(node)) {
+            const place = ts.isAsExpression(node) ? node.type : node;
+            const { line } = file.getLineAndCharacterOfPosition(place.getStart());
+            const above = lines.slice(Math.max(0, line - 4), line + 1);
+            found.push({ line: `${path}:${line + 1} ${lines[line]?.trim()}`, above });
+          }
+          ts.forEachChild(node, visit);
+        };
+        visit(file);
+        return found;
+      });
+  }
+
+  test("a cast says why it holds", () => {
+    const isComment = (line: string) => /^\s*(\/\/|\*|\/\*\*)|\/\/ /.test(line);
+    const casts = linesWith(
+      /[\w)\]}>"'`] as (?!const\b)/,
+      (node) => ts.isAsExpression(node) && node.type.getText() !== "const",
+    );
+    expect(casts.length).toBeGreaterThan(10);
+    expect(casts.filter(({ above }) => !above.some(isComment)).map(({ line }) => line)).toEqual([]);
+  });
+
+  test("no array is spread into arguments: a long one overflows the stack", () => {
+    const spreads = linesWith(
+      /[(,]\s*\.\.\./,
+      (node) =>
+        ts.isSpreadElement(node) &&
+        (ts.isCallExpression(node.parent) || ts.isNewExpression(node.parent)) &&
+        !/^[A-Z][A-Z\d_]*$/.test(node.expression.getText()),
+    ).map(({ line }) => line);
+    // Redis takes the few keys and arguments of a script only in this form.
+    expect(spreads.filter((line) => !line.startsWith("stores/redis-client.ts"))).toEqual([]);
+  });
+
+  test("a path is built in one place", () => {
+    const builders = sources.filter(({ text }) => /encodeURIComponent\(/.test(text)).map(({ path }) => path);
+    expect(builders.filter((path) => path.startsWith("resources/") || path.startsWith("client/"))).toEqual([
+      "client/call/request.ts",
+    ]);
+  });
+
+  test("no module of the emulator has mutable state", () => {
+    expect(
+      offendersOf(
+        /^(export )?let /,
+        sources.filter(({ path }) => path.startsWith("emulator/")),
+      ),
+    ).toEqual([]);
+  });
+});
+
+/** Folders of `test/` for more than one folder of `src/`, or for none. */
+const SUBJECTS = [
+  ...["agreement", "examples", "faults", "package", "planted", "programs", "runtimes", "scripts", "search", "site"],
+  ...["support", "voice"],
+];
+
+describe("tests", () => {
+  const tests = filesBelow("test").filter((path) => path !== "code-rules.test.ts" && !path.endsWith(".gen.ts"));
+
+  test("no test mocks a module, patches a global or sleeps", () => {
+    const pattern = /vi\.(mock|doMock|stubGlobal|spyOn\(globalThis)|setTimeout\([^)]*,\s*\d{3,}/;
+    expect(tests.filter((path) => pattern.test(readFileSync(join("test", path), "utf8")))).toEqual([]);
+  });
+
+  test("a folder mirrors one of src", () => {
+    const folders = ["test", "test/client", "test/emulator", "test/resources"].flatMap((parent) =>
+      readdirSync(parent, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => `${parent}/${name}`),
+    );
+    const strange = folders.filter((path) => !existsSync(path.replace(/^test/, "src")));
+    expect(strange.map((path) => path.replace("test/", ""))).toEqual(SUBJECTS);
+  });
+
+  test("a test file has at most 400 lines", () => {
+    expect(tests.filter((path) => readFileSync(join("test", path), "utf8").split("\n").length > 410)).toEqual([]);
+  });
+});
