@@ -66,15 +66,11 @@ export function memoryBudgets(options: MemoryBudgetsOptions = {}): BudgetStore {
   const { now } = option.checkAll("memoryBudgets", options, MEMORY_BUDGETS_OPTIONS);
   /** By the length of their period: of those with the same one, the one used last ends last, and is last. */
   const periods = new Map<number | undefined, Map<string, Counter>>();
-  const countersOf = (windowMs: number | undefined): Map<string, Counter> => {
-    const counters = periods.get(windowMs) ?? new Map<string, Counter>();
-    periods.set(windowMs, counters);
-    return counters;
-  };
   const usedIn = ({ key, windowMs }: Pick<Charge, "key" | "windowMs">, time: number): number => {
     const oldest = stepOf(time, windowMs) - STEPS;
-    const counted = [...(countersOf(windowMs).get(key)?.steps ?? [])].filter(([step]) => step >= oldest);
-    return counted.reduce((sum, [, used]) => sum + used, 0);
+    let used = 0;
+    for (const [step, amount] of periods.get(windowMs)?.get(key)?.steps ?? []) if (step >= oldest) used += amount;
+    return used;
   };
   return {
     read: async (counted) => usedIn(counted, now()),
@@ -86,10 +82,12 @@ export function memoryBudgets(options: MemoryBudgetsOptions = {}): BudgetStore {
           counters.delete(key);
         }
       }
-      const exceeded = charges.findIndex((charge) => usedIn(charge, time) + charge.amount > charge.limit);
-      if (exceeded !== -1) return exceeded;
+      for (const [index, charge] of charges.entries()) {
+        if (usedIn(charge, time) + charge.amount > charge.limit) return index;
+      }
       for (const { key, amount, windowMs } of charges) {
-        const counters = countersOf(windowMs);
+        const counters = periods.get(windowMs) ?? new Map<string, Counter>();
+        periods.set(windowMs, counters);
         const step = stepOf(time, windowMs);
         const steps = new Map(counters.get(key)?.steps);
         for (const old of steps.keys()) if (old < step - STEPS) steps.delete(old);
