@@ -82,13 +82,12 @@ type MatchField = Exclude<keyof RuleMatch, "name" | "reason">;
 
 /** How each field is tested, in this order. None can be omitted: without its test, a field would match every call. */
 const TESTS: Readonly<Record<MatchField, (match: RuleMatch) => MatchTest | undefined>> = {
-  tools: ({ tools }) => among(tools, (isOne, { tool }) => isOne(tool.name)),
-  toolkits: ({ toolkits }) =>
-    among(toolkits, (isOne, { tool: { toolkit } }) => toolkit !== undefined && isOne(toolkit)),
+  tools: ({ tools }) => among(tools, ({ tool }) => tool.name),
+  toolkits: ({ toolkits }) => among(toolkits, ({ tool }) => tool.toolkit),
   tags: ({ tags }) => tags && (({ tool }) => tool.tags?.some((tag) => tags.includes(tag)) ?? false),
-  versions: ({ versions }) => among(versions, (isOne, call) => known(call.tool.version, isOne, isService(call))),
-  users: ({ users }) => among(users, (isOne, { userId }) => known(userId, isOne, true)),
-  accounts: ({ accounts }) => among(accounts, (isOne, call) => known(call.accountId, isOne, isService(call))),
+  versions: ({ versions }) => among(versions, ({ tool }) => tool.version, isService),
+  users: ({ users }) => among(users, ({ userId }) => userId, hasUser),
+  accounts: ({ accounts }) => among(accounts, ({ accountId }) => accountId, isService),
   after: ({ after }) => after && (({ labels }) => labels?.some((label) => after.includes(label))),
   when: ({ when }) => {
     const test = when && (typeof when === "function" ? predicateTest(when) : conditionsTest(when));
@@ -115,26 +114,31 @@ export function matcher(match: RuleMatch) {
   };
 }
 
+/** A session that was opened by its id alone has a user, too: an unknown one. */
+const hasUser = () => true;
+
 /** Meta tools whose calls show what they do have no version and no account. */
 function isService({ tool }: MatchedCall): boolean {
   return tool.kind !== "local" && !READABLE_META_TOOLS.includes(tool.name);
 }
 
-/** Tests a call with the patterns of a field, if it is given. */
+/**
+ * Tests a fact of a call with the patterns of a field, if it is given. A fact that is missing is unknown if the call
+ * has one, otherwise it doesn't match.
+ */
 function among(
   patterns: readonly string[] | undefined,
-  test: (isOne: (text: string) => boolean, call: MatchedCall) => boolean | undefined,
+  factOf: (call: MatchedCall) => string | undefined,
+  hasOne: (call: MatchedCall) => boolean = () => false,
 ): MatchTest | undefined {
   if (!patterns) return undefined;
-  const globs = patterns.filter((pattern) => pattern.includes("*")).map(glob);
-  const isOne = (text: string) => patterns.includes(text) || globs.some((fits) => fits(text));
-  return (call) => test(isOne, call);
-}
-
-/** Tests a fact. One that is missing is unknown if the call has it, otherwise it doesn't match. */
-function known(fact: string | undefined, test: (text: string) => boolean, hasOne: boolean): boolean | undefined {
-  if (fact !== undefined) return test(fact);
-  return hasOne ? undefined : false;
+  const globs = patterns.map(glob);
+  return (call) => {
+    const fact = factOf(call);
+    if (fact === undefined) return hasOne(call) ? undefined : false;
+    for (const fits of globs) if (fits(fact)) return true;
+    return false;
+  };
 }
 
 /** The function it returns throws a TypeError if the predicate returns something else than a boolean. */
