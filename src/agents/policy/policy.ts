@@ -164,21 +164,21 @@ function compileRules(checked: readonly CheckedRule[], digest: string) {
 
 /** Returns the function that evaluates a call: of all rules that match, the strictest decides. */
 function explainer(rules: readonly CompiledRule[]): (call: PolicyCall) => Explanation {
-  const strictestFirst = rules
-    .map((rule, index) => ({ ...rule, index }))
-    .sort((left, right) => OUTCOMES.indexOf(left.outcome) - OUTCOMES.indexOf(right.outcome));
   return (call) => {
-    const trace = rules.map(({ evaluate }) => evaluate(call));
-    const failed = trace.find(({ error }) => error !== undefined);
-    if (failed) {
-      const { rule, error } = failed;
-      return { outcome: "deny", reason: RULE_FAILED, rule, error, trace };
+    const trace: RuleTrace[] = [];
+    let failed: RuleTrace | undefined;
+    let decider: CompiledRule | undefined;
+    let reasonWithout: string = NO_RULE;
+    for (const rule of rules) {
+      const step = rule.evaluate(call);
+      trace.push(step);
+      if (step.error !== undefined) failed ??= step;
+      if (step.needsExactName) reasonWithout = UNNAMED;
+      const isStricter = !decider || OUTCOMES.indexOf(rule.outcome) < OUTCOMES.indexOf(decider.outcome);
+      if (step.matched && isStricter) decider = rule;
     }
-    const decider = strictestFirst.find(({ index }) => trace[index]?.matched);
-    if (!decider) {
-      const needsExactName = trace.some((step) => step.needsExactName);
-      return { outcome: "deny", reason: needsExactName ? UNNAMED : NO_RULE, trace };
-    }
+    if (failed) return { outcome: "deny", reason: RULE_FAILED, rule: failed.rule, error: failed.error, trace };
+    if (!decider) return { outcome: "deny", reason: reasonWithout, trace };
     const { rule, outcome, reason } = decider;
     return outcome === "allow"
       ? { outcome, rule, trace }
