@@ -43,7 +43,7 @@ export const BUGS: readonly PlantedBug[] = [
   ]),
   ...bugsOf("agents/policy", [
     ["conditions.ts", "the parts of a pattern may overlap", "return from <= last;", "return true;"],
-    ["budgets.ts", "users share a budget of each user", "...counted, ...sharersOf(budget, subject)]", "...counted]"],
+    ["budgets.ts", "users share a budget of each user", "...counted, ...sharers]", "...counted]"],
   ]),
   ...bugsOf("agents/schema", [
     [

@@ -45,10 +45,6 @@ export function compileBudget(rule: string, { id, name, ...limits }: CheckedBudg
   return { rule, shownAs: ownId ?? rule, id: ownId, identity, limits, counts, costOf };
 }
 
-/** For whom a budget counts, in its keys. */
-const sharersOf = ({ limits }: CompiledBudget, { principal, conversationId }: BudgetSubject): string[] =>
-  ({ all: [], user: [principal], conversation: [principal, conversationId ?? ""] })[limits.per];
-
 /** The counted units, in keys. Stores have these words, so others would lose the counts. */
 const COUNTED = {
   calls: ["calls"],
@@ -60,7 +56,9 @@ const COUNTED = {
 /** The key under which a store counts. The limit isn't part of it, so that another one goes on with the count. */
 function keyOf(budget: CompiledBudget, subject: BudgetSubject, counted: readonly string[]): string {
   const { identity, limits } = budget;
-  return JSON.stringify([identity, limits.windowMs ?? null, limits.per, ...counted, ...sharersOf(budget, subject)]);
+  const { principal, conversationId } = subject;
+  const sharers = { all: [], user: [principal], conversation: [principal, conversationId ?? ""] }[limits.per];
+  return JSON.stringify([identity, limits.windowMs ?? null, limits.per, ...counted, ...sharers]);
 }
 
 /** Everything that calls use of budgets, each key once. */
