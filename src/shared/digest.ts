@@ -2,16 +2,14 @@ import { encodeBase64 } from "./base64.js";
 
 /** SHA-256 of bytes, or of a string's UTF-8 bytes, in hexadecimal. */
 export async function sha256Of(data: BufferSource | string): Promise<string> {
-  return hexOf(await digest(data));
+  const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
+  return hexOf(await crypto.subtle.digest("SHA-256", bytes));
 }
 
 /** The same as package locks and a Content-Security-Policy write it: `sha256-` and base64. */
 export async function integrityOf(text: string): Promise<string> {
-  return `sha256-${encodeBase64(await digest(text))}`;
+  return `sha256-${encodeBase64(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)))}`;
 }
-
-const digest = (data: BufferSource | string) =>
-  crypto.subtle.digest("SHA-256", typeof data === "string" ? new TextEncoder().encode(data) : data);
 
 /** Bytes in hexadecimal. */
 export function hexOf(bytes: ArrayBuffer): string {
