@@ -24,18 +24,6 @@ const BITS: ReadonlyMap<unknown, number> = new Map([
   ["object", OBJECT],
 ]);
 
-const isNumber = (value: unknown) => typeof value === "number";
-
-/** The types of a value: an integer is a number too. */
-function bitsOf(value: unknown): number {
-  if (isString(value)) return STRING;
-  if (isNumber(value)) return Number.isInteger(value) ? INTEGER | NUMBER : NUMBER;
-  if (typeof value === "boolean") return BOOLEAN;
-  if (value === null) return NULL;
-  if (typeof value !== "object") return OTHER;
-  return Array.isArray(value) ? ARRAY : OBJECT;
-}
-
 /** The types of a schema's `type`; `undefined` without one, and if one of them is unknown. */
 export function typeBits(type: unknown, takesLongIntegers: boolean): number | undefined {
   let bits = 0;
@@ -48,9 +36,14 @@ export function typeBits(type: unknown, takesLongIntegers: boolean): number | un
   return bits || undefined;
 }
 
-/** Whether a value has one of some types. */
+/** Whether a value has one of some types: an integer is a number too. */
 export function hasType(bits: number, value: unknown): boolean {
-  return (bits & bitsOf(value)) !== 0 || ((bits & LONG_INTEGER) !== 0 && isLongInteger(value));
+  if (isString(value)) return (bits & STRING) !== 0 || ((bits & LONG_INTEGER) !== 0 && isLongInteger(value));
+  if (typeof value === "number") return (bits & (Number.isInteger(value) ? INTEGER | NUMBER : NUMBER)) !== 0;
+  if (typeof value === "boolean") return (bits & BOOLEAN) !== 0;
+  if (value === null) return (bits & NULL) !== 0;
+  if (typeof value !== "object") return (bits & OTHER) !== 0;
+  return (bits & (Array.isArray(value) ? ARRAY : OBJECT)) !== 0;
 }
 
 const FREQUENT = [STRING, NUMBER, INTEGER, BOOLEAN, ARRAY, OBJECT];
@@ -84,7 +77,7 @@ export function haveType(bits: number, items: readonly unknown[]): boolean {
   if (bits === ANY_TYPE) return true;
   // An engine makes a loop fast for the lists that it meets. Therefore each frequent kind of list has its own loop.
   if (bits & STRING) while (index < items.length && isString(items[index])) index += 1;
-  else if (bits & NUMBER) while (index < items.length && isNumber(items[index])) index += 1;
+  else if (bits & NUMBER) while (index < items.length && typeof items[index] === "number") index += 1;
   else if (bits & INTEGER) while (index < items.length && Number.isInteger(items[index])) index += 1;
   while (index < items.length && hasType(bits, items[index])) index += 1;
   return index === items.length;
