@@ -2,7 +2,6 @@
 import { isObject, isString, type Json } from "../../shared/json.js";
 import type { AgentTool } from "../agent-tool.js";
 import { ensure } from "../ensure.js";
-import { jsonCopy } from "../json-copy.js";
 
 /** Changes with each change of what is compiled: an older form doesn't fit what converts arguments now. */
 const COMPILER = 1;
@@ -107,7 +106,7 @@ export function restoreForms(tools: readonly AgentTool[], { compiler, forms }: S
     ensure(isForm(form), `from has no compiled schema of ${tool} for ${target}. Write the toolset again.`);
     const schema = schemas.get(tool);
     // A program may change what it passed.
-    if (schema) formsOf(schema).set(target, jsonCopy(form));
+    if (schema) formsOf(schema).set(target, JSON.parse(JSON.stringify(form)));
   }
 }
 
