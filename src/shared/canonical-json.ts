@@ -19,11 +19,17 @@ export function canonicalJson(value: unknown): string {
 // An object can't be rebuilt in this order: keys that look like array indexes would move to the start.
 export function canonicalText(value: unknown, spend?: Spend): string {
   spend?.(isString(value) ? 1 + (value.length >> 4) : 1);
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalText(item, spend)).join(",")}]`;
+  const members: string[] = [];
+  if (Array.isArray(value)) {
+    for (const item of value) members.push(canonicalText(item, spend));
+    return `[${members.join(",")}]`;
+  }
   if (!isObject(value)) return JSON.stringify(value) ?? "null";
   // By UTF-16 code units, as RFC 8785 sorts.
-  const names = Object.keys(value).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText(value[name], spend)}`).join(",")}}`;
+  for (const name of Object.keys(value).sort()) {
+    members.push(`${JSON.stringify(name)}:${canonicalText(value[name], spend)}`);
+  }
+  return `{${members.join(",")}}`;
 }
 
 /**
