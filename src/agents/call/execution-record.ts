@@ -70,12 +70,12 @@ export async function startRecord(
   stamp: string,
   signal: AbortSignal | undefined,
 ): Promise<ExecutionRecord | undefined> {
-  const start = async () => checkedRecord(await untilAborted(signal, store.start(id, stamp)));
-  try {
-    return await start();
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    return start();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return checkedRecord(await untilAborted(signal, store.start(id, stamp)));
+    } catch (error) {
+      if (attempt > 1 || signal?.aborted) throw error;
+    }
   }
 }
 
