@@ -54,6 +54,7 @@ export function toolServiceOf(source: ToolClient | ToolSession, userId = ""): To
 
 function clientService(client: ToolClient, userId: string): ToolService {
   const { connectedAccounts, authConfigs } = client;
+  const isOurs = ownerOf(client) !== undefined;
   return {
     client,
     sessionId: undefined,
@@ -61,7 +62,7 @@ function clientService(client: ToolClient, userId: string): ToolService {
     read: (selection) => readTools(client, selection),
     execute: async ({ name, version }, args, accountId, limits) => {
       const body = { user_id: userId, version, arguments: args, connected_account_id: accountId };
-      const run = await client.tools.execute(name, body, await sendLimits(client, limits));
+      const run = await client.tools.execute(name, body, await sendLimits(isOurs, limits));
       if (!run.successful) throw new ReportedFailure(run.error ?? undefined, { cause: run.data });
       return run.data;
     },
@@ -79,6 +80,7 @@ function clientService(client: ToolClient, userId: string): ToolService {
 }
 
 function sessionService(session: ToolSession): ToolService {
+  const isOurs = ownerOf(session) !== undefined;
   return {
     client: undefined,
     sessionId: session.id,
@@ -87,7 +89,7 @@ function sessionService(session: ToolSession): ToolService {
     execute: async ({ name, kind }, args, _, limits) => {
       // The service knows which meta tools it has; the type lists those of today.
       const slug = name as ExecuteMetaToolBody["slug"];
-      const options = await sendLimits(session, limits);
+      const options = await sendLimits(isOurs, limits);
       const { data, error } =
         kind === "meta"
           ? await session.executeMeta({ slug, arguments: args }, options)
@@ -104,9 +106,9 @@ function sessionService(session: ToolSession): ToolService {
 }
 
 /** Options of a request. A client of the program may not know `beforeSend`, so it is called before that client. */
-async function sendLimits(source: ToolClient | ToolSession, limits: RequestLimits): Promise<RequestLimits> {
+async function sendLimits(isOurs: boolean, limits: RequestLimits): Promise<RequestLimits> {
+  if (isOurs) return limits;
   const { beforeSend, ...rest } = limits;
-  if (ownerOf(source)) return limits;
   await beforeSend?.({ signal: limits.signal, requestId: undefined, waitedMs: 0 });
   return rest;
 }
