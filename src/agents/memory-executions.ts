@@ -63,15 +63,6 @@ export function memoryExecutions(options: MemoryExecutionsOptions = {}): Executi
     results?.delete(call);
     if (results?.size === 0) byConversation.delete(conversation);
   };
-  const keepResult = (id: string, call: StoredCall, result: string): void => {
-    const conversation = ownerInId(id);
-    const results = byConversation.get(conversation) ?? new Set();
-    byConversation.set(conversation, results.add(call));
-    all.set(call, conversation);
-    call.result = result;
-    if (results.size > maxResults) forgetResult(first(results));
-    if (all.size > maxResults * CONVERSATIONS) forgetResult(first(all.keys()));
-  };
   return {
     find: async (id) => calls.get(id),
     start: async (id, stamp) => {
@@ -89,13 +80,20 @@ export function memoryExecutions(options: MemoryExecutionsOptions = {}): Executi
     finish: async (id, stamp, result) => {
       const call = calls.get(id);
       if (!call || call.stamp !== stamp) return;
-      if (result) keepResult(id, call, result);
-      // An empty one takes no memory.
-      else if (result === "") call.result = result;
-      else {
+      if (result === undefined) {
         forgetResult(call);
         calls.delete(id);
+        return;
       }
+      call.result = result;
+      // It takes no memory.
+      if (result === "") return;
+      const conversation = ownerInId(id);
+      const results = byConversation.get(conversation) ?? new Set();
+      byConversation.set(conversation, results.add(call));
+      all.set(call, conversation);
+      if (results.size > maxResults) forgetResult(first(results));
+      if (all.size > maxResults * CONVERSATIONS) forgetResult(first(all.keys()));
     },
   };
 }
