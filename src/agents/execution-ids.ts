@@ -1,5 +1,3 @@
-import { parseJson } from "../shared/json.js";
-
 // The ids of the records in a store of executions. Each kind has its own form, because all of them share the store. A
 // scope is the user or the session of a toolset, with its conversation.
 
@@ -23,8 +21,9 @@ export const conversationStartId = (conversation: string): string => JSON.string
 export const labelId = (conversation: string | undefined, label: string): string =>
   JSON.stringify([conversation, label, "label"]);
 
-/** The scope or the conversation that an id belongs to; an empty string in an id of another form. */
+/** The start of an id, with its scope or conversation; an empty string in an id of another form. */
 export function ownerInId(id: string): string {
-  const parts = parseJson(id);
-  return Array.isArray(parts) ? String(parts[0]) : "";
+  // A quote inside of the first string is escaped, so this is its end.
+  const end = id.indexOf('","');
+  return id.slice(0, Math.max(0, end));
 }
