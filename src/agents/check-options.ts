@@ -72,8 +72,10 @@ const RUN_OPTIONS = {
  * @throws {ConfigError} for an unknown or invalid option.
  */
 export function runOptionsOf<Options extends RunOptions>(given: Options | undefined): Options {
+  // Most turns have none. Each default is the same as a missing option.
+  if (given === undefined) return {} as Options;
   const options: RunOptions = option.checkAll("toolset", given as RunOptions | undefined, RUN_OPTIONS);
-  const isAsking = given !== undefined && ASKS in given;
+  const isAsking = ASKS in given;
   // The rules are those of all adapters, each of which has its own options.
   return (isAsking ? { ...options, [ASKS]: true } : options) as Options;
 }
