@@ -35,7 +35,7 @@ export const BUGS: readonly PlantedBug[] = [
       "    if (calls !== written) for (const { at, callId } of calls) own[at] = { ...own[at], id: callId };\n",
       "",
     ],
-    ["call-ids.ts", "an id that a turn repeats is kept", " || firstOf.get(callId) !== index", ""],
+    ["call-ids.ts", "an id that a turn repeats is kept", " || earlierIds.has(callId)", ""],
   ]),
   ...bugsOf("agents/approvals", [
     ["resolver.ts", "a dry run asks a person", "if (isDry) return { pending", "if (signal === null) return { pending"],

@@ -36,7 +36,7 @@ export function turnIdOf(message: object): string {
   return turn;
 }
 
-/** The id that a call gave, unless an earlier turn has used it. */
+/** A counted id of a call, unless an earlier turn has used it. */
 async function idInConversation(
   tools: Toolset,
   { callId, name, arguments: args }: ToolCall,
@@ -44,7 +44,6 @@ async function idInConversation(
   turnId: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  if (!isCounted(callId, name)) return callId;
   const call = [name, args];
   const isFree = await tools.reserveId(callId, call, turnId, signal);
   return isFree ? callId : newCallId(callId, name, [turnId ?? call, index]);
@@ -66,17 +65,20 @@ export async function withUniqueIds<Call extends ToolCall>(
   { signal }: Pick<RunOptions, "signal"> = {},
 ): Promise<readonly Call[]> {
   const knownTurn = isString(turnId) && turnId !== "" ? turnId : undefined;
-  /** The index of the first call with an id. */
-  const firstOf = new Map(calls.map(({ callId }, index) => [callId, index] as const).toReversed());
-  const ids = await Promise.all(
-    calls.map((call, index) => {
-      const { callId, name } = call;
-      // Some services have no ids, and write the name of the tool.
-      const isMissing = callId === "" || callId === name || firstOf.get(callId) !== index;
-      if (isMissing) return newCallId(callId, name, [knownTurn ?? turnIdOf(message), index]);
-      return idInConversation(tools, call, index, knownTurn, signal);
-    }),
-  );
+  const earlierIds = new Set<string>();
+  /** The ids that may have to change, by the index of their calls. */
+  const reading = new Map<number, Promise<string>>();
+  for (const [index, call] of calls.entries()) {
+    const { callId, name } = call;
+    // Some services have no ids, and write the name of the tool.
+    const isMissing = callId === "" || callId === name || earlierIds.has(callId);
+    earlierIds.add(callId);
+    if (isMissing) reading.set(index, newCallId(callId, name, [knownTurn ?? turnIdOf(message), index]));
+    else if (isCounted(callId, name)) reading.set(index, idInConversation(tools, call, index, knownTurn, signal));
+  }
+  // The ids of most services are unique.
+  if (reading.size === 0) return calls;
+  const ids = await Promise.all(calls.map(({ callId }, index) => reading.get(index) ?? callId));
   const isSame = calls.every(({ callId }, index) => callId === ids[index]);
   return isSame ? calls : calls.map((call, index) => ({ ...call, callId: ids[index] ?? call.callId }));
 }
