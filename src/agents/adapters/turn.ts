@@ -70,12 +70,18 @@ export function turnOf<Part, Parts extends object>(
   response: object,
 ): TurnFacts<Part> & Parts {
   const { results, incompleteReason = facts.unanswered.length > 0 ? "unanswered" : undefined } = facts;
+  const pendingApprovals: PendingApproval[] = [];
+  const authRequired: AuthRequired[] = [];
+  for (const result of results) {
+    if (result.pendingApproval) pendingApprovals.push(result.pendingApproval);
+    if (result.authRequired) authRequired.push(result.authRequired);
+  }
   return {
     ...facts,
     isIncomplete: incompleteReason !== undefined,
     incompleteReason,
-    pendingApprovals: results.flatMap(({ pendingApproval }) => pendingApproval ?? []),
-    authRequired: results.flatMap(({ authRequired }) => authRequired ?? []),
+    pendingApprovals,
+    authRequired,
     suspend: async (conversation) => {
       const { suspendedTurn } = await loadPart(source.adapter, import("./suspended-turn.js"));
       return suspendedTurn(source, { response, results }, conversation);
