@@ -27,9 +27,6 @@ const DEEPEST_RECURSION = 3;
  */
 const MOST_STEPS = 100_000;
 
-/** The most steps of one conversion of arguments: enough for megabytes, and less than a second. */
-const MOST_DECODING_STEPS = 5_000_000;
-
 /**
  * Compiles the JSON Schema of a tool's arguments for one target. Accepts every draft from 4 to 2020-12 and OpenAPI's
  * `nullable`, and never throws because of a schema's content.
@@ -140,7 +137,7 @@ function compiledFrom(
     strict: isStrict(dialect),
     fidelity: notes.some(isWidening) ? "widened" : "exact",
     notes: [...notes, ...reasons],
-    decode: (args) => limited(MOST_DECODING_STEPS, () => decoder.decode(args)) ?? args,
+    decode: decoder.decode.bind(decoder),
   };
 }
 

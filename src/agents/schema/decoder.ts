@@ -1,4 +1,5 @@
 import type { SchemaNode } from "../../json-schema/node.js";
+import { limited } from "../../json-schema/work.js";
 import { isObject, isString } from "../../shared/json.js";
 import type { Aliases } from "./aliases.js";
 import { branchesShareType } from "./branches.js";
@@ -15,6 +16,9 @@ import {
 import { isAbsentIfNull, LeafFinder } from "./leaf-finder.js";
 import { piecesOf } from "./pieces.js";
 import type { Dialect } from "./targets.js";
+
+/** The most steps of one conversion of arguments: enough for megabytes, and less than a second. */
+const MOST_STEPS = 5_000_000;
 
 /** One place in a value, with all nodes that may describe it. */
 interface ValuePlace {
@@ -40,6 +44,12 @@ export class Decoder {
   }
 
   decode(args: unknown): unknown {
+    // Most calls have nothing to convert.
+    if (!this.#isRewritten && !hasNull(args)) return args;
+    return limited(MOST_STEPS, () => this.#converted(args)) ?? args;
+  }
+
+  #converted(args: unknown): unknown {
     const place = { nodes: [this.#root], isCrowded: false, depth: 0 };
     const restored = this.#isRewritten ? this.#decoded(place, args) : args;
     return hasNull(restored) ? new NullRemover().without([this.#root], restored) : restored;
