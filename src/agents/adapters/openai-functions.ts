@@ -1,16 +1,11 @@
-// Function tools of the Responses API: their definitions, and the outputs of their calls.
+// Definitions of function tools for the Responses API: those in the request, and those that the model finds.
 
+import { field, isString, parseJson, textOf } from "../../shared/json.js";
 import type { AgentTool } from "../agent-tool.js";
-import type { CallResult } from "../call-result.js";
-import { outputSchemaOf, structuredOf } from "../structured-output.js";
-import type { ProgrammaticOption, ShownTool } from "./adapter-options.js";
-import {
-  answerOf,
-  type CustomCallOutput,
-  type callsInItems,
-  type FunctionCallOutput,
-  type FunctionDefinition,
-} from "./openai-items.js";
+import { outputSchemaOf } from "../structured-output.js";
+import type { ProgrammaticOption, Searching, ShownTool } from "./adapter-options.js";
+import { toolsFor } from "./find-tools.js";
+import { type FunctionDefinition, searchOutput, type ToolSearchOutput } from "./openai-items.js";
 
 /** @param callable - The tools that programs can call. */
 export function definitionOf(
@@ -31,18 +26,17 @@ export function definitionOf(
   };
 }
 
-/** The outputs for the calls. A program reads what its `output_schema` says, whatever happened to the call. */
-export function outputsOf(
-  calls: ReturnType<typeof callsInItems>,
-  results: readonly CallResult[],
-  callable: ReadonlyMap<string, AgentTool>,
-): (FunctionCallOutput | CustomCallOutput)[] {
-  const outputs: (FunctionCallOutput | CustomCallOutput)[] = [];
-  for (const [index, { item, callId, name, isFromProgram }] of calls.entries()) {
-    const result = results[index];
-    const schema = isFromProgram ? outputSchemaOf(callable.get(name)?.output) : undefined;
-    const output = result && schema ? JSON.stringify(structuredOf(schema, result)) : result?.text;
-    outputs.push({ ...answerOf(item), call_id: callId, output: output ?? "" });
-  }
-  return outputs;
+/** Answers a search for deferred tools. `undefined` for other items. */
+export function foundTools(
+  item: object,
+  searching: Searching | undefined,
+  define: (tool: ShownTool) => FunctionDefinition,
+): ToolSearchOutput | undefined {
+  if (!searching || textOf(item, "type") !== "tool_search_call") return undefined;
+  const given = field(item, "arguments");
+  const query = textOf(isString(given) ? parseJson(given) : given, "query");
+  return searchOutput(
+    item,
+    toolsFor(query, searching).map((tool) => ({ ...define(tool), defer_loading: true })),
+  );
 }

@@ -1,10 +1,10 @@
 import { SvcError } from "../../errors/base.js";
-import { field, isObject, isString, type Json, parseJson, textOf } from "../../shared/json.js";
-import type { ToolCall } from "../agent-tool.js";
+import { field, isObject, isString, type Json, textOf } from "../../shared/json.js";
+import type { AgentTool, ToolCall } from "../agent-tool.js";
+import type { CallResult } from "../call-result.js";
 import type { RunOptions } from "../run-options.js";
-import type { Searching, ShownTool } from "./adapter-options.js";
+import { outputSchemaOf, structuredOf } from "../structured-output.js";
 import { isFromProgram } from "./calls.js";
-import { toolsFor } from "./find-tools.js";
 
 /** A function tool of the Responses API. */
 export interface FunctionDefinition {
@@ -80,31 +80,43 @@ export function callsInItems(
   output: readonly object[],
   isTruncated: boolean,
 ): readonly (ToolCall & { readonly at: number; readonly item: Json })[] {
-  return output.flatMap((item, at) => {
+  const calls: (ToolCall & { readonly at: number; readonly item: Json })[] = [];
+  for (const [at, item] of output.entries()) {
     const { type, name, namespace, arguments: args, input, status }: Record<string, unknown> = Object(item);
     const isCustom = type === "custom_tool_call";
-    if (!(type === "function_call" || isCustom) || !isObject(item)) return [];
+    if (!(type === "function_call" || isCustom) || !isObject(item)) continue;
     // A custom call has no status.
     const hasEnded = status === "completed" || !(isTruncated || isString(status));
-    return [
-      {
-        at,
-        item,
-        callId: textOf(item, "call_id"),
-        // No tool has such a name: custom tools and other namespaces may repeat that of one.
-        name: isCustom ? `custom tool ${name}` : (namespace ?? name) === name ? String(name) : `${namespace}.${name}`,
-        arguments: args ?? input,
-        isTruncated: !hasEnded,
-        isFromProgram: isFromProgram(item),
-      },
-    ];
-  });
+    calls.push({
+      at,
+      item,
+      callId: textOf(item, "call_id"),
+      // No tool has such a name: custom tools and other namespaces may repeat that of one.
+      name: isCustom ? `custom tool ${name}` : (namespace ?? name) === name ? String(name) : `${namespace}.${name}`,
+      arguments: args ?? input,
+      isTruncated: !hasEnded,
+      isFromProgram: isFromProgram(item),
+    });
+  }
+  return calls;
 }
 
-/** The fields of an output that repeat its call. */
-export function answerOf(item: Json): Pick<FunctionCallOutput | CustomCallOutput, "type" | "caller"> {
-  // Calls have two types.
-  return { type: `${item["type"]}_output` as FunctionCallOutput["type"], ...callerOf(item) };
+/** The outputs for the calls. A program reads what its `output_schema` says, whatever happened to the call. */
+export function outputsOf(
+  calls: ReturnType<typeof callsInItems>,
+  results: readonly CallResult[],
+  callable: ReadonlyMap<string, AgentTool>,
+): (FunctionCallOutput | CustomCallOutput)[] {
+  const outputs: (FunctionCallOutput | CustomCallOutput)[] = [];
+  for (const [index, { item, callId, name, isFromProgram }] of calls.entries()) {
+    const result = results[index];
+    const schema = isFromProgram ? outputSchemaOf(callable.get(name)?.output) : undefined;
+    const output = (result && schema ? JSON.stringify(structuredOf(schema, result)) : result?.text) ?? "";
+    // Calls have two types.
+    const type = `${item["type"]}_output` as FunctionCallOutput["type"];
+    outputs.push({ type, ...callerOf(item), call_id: callId, output });
+  }
+  return outputs;
 }
 
 /** The kinds of items, besides calls, in which the model waits for the program. */
@@ -143,39 +155,22 @@ const REFUSALS = new Map<string, (item: object) => OpenAIRefusal>(
   }),
 );
 
-function searchOutput(item: object, tools: FunctionDefinition[]): ToolSearchOutput {
+export function searchOutput(item: object, tools: FunctionDefinition[]): ToolSearchOutput {
   const call_id = textOf(item, "call_id");
   return { type: "tool_search_output", call_id, execution: "client", status: "completed", tools };
 }
 
-/** Answers a search for deferred tools. `undefined` for other items. */
-export function foundTools(
-  item: object,
-  searching: Searching | undefined,
-  define: (tool: ShownTool) => FunctionDefinition,
-): ToolSearchOutput | undefined {
-  if (!searching || textOf(item, "type") !== "tool_search_call") return undefined;
-  const given = field(item, "arguments");
-  const query = textOf(isString(given) ? parseJson(given) : given, "query");
-  return searchOutput(
-    item,
-    toolsFor(query, searching).map((tool) => ({ ...define(tool), defer_loading: true })),
-  );
-}
-
 const refusal = (what: string) => `This program runs no ${what}, so nothing ran. Use its functions instead.`;
 
-/** Items that OpenAI itself answers, in the same response. */
-const HOSTED =
-  /^(web_search_call|file_search_call|code_interpreter_call|image_generation_call|mcp_call|program)$|_(output|response)$/;
+/** Calls, which the toolset runs, and items that OpenAI itself answers, in the same response. */
+const ANSWERED =
+  /^(function_call|custom_tool_call|web_search_call|file_search_call|code_interpreter_call|image_generation_call|mcp_call|program)$|_(output|response)$/;
 
 /** Whether an item of a kind that this version doesn't know waits for the program. */
 function mayWait(item: object, later: readonly object[]): boolean {
-  const type = textOf(item, "type");
-  if (/^(function_call|custom_tool_call)$/.test(type) || HOSTED.test(type)) return false;
   // A model that waits doesn't write on.
   const hasGoneOn = later.some((other) => textOf(other, "type") === "message");
-  return !hasGoneOn && (textOf(item, "call_id") !== "" || /_(call|request)$/.test(type));
+  return !hasGoneOn && (textOf(item, "call_id") !== "" || /_(call|request)$/.test(textOf(item, "type")));
 }
 
 /** Answers the items of a response that wait for the program, except calls of functions and custom tools. */
@@ -187,7 +182,9 @@ export async function answersOf<Answer>(
   const answers: (Answer | OpenAIRefusal)[] = [];
   const unanswered: object[] = [];
   for (const [index, item] of output.entries()) {
-    const refuse = REFUSALS.get(textOf(item, "type"));
+    const type = textOf(item, "type");
+    if (ANSWERED.test(type)) continue;
+    const refuse = REFUSALS.get(type);
     if (!refuse && !mayWait(item, output.slice(index + 1))) continue;
     // The service answers its own in the same response.
     if (field(item, "execution") === "server" || isAnswered(item, output)) continue;
@@ -212,13 +209,16 @@ export function acceptedItems(
 ): object[] {
   const answered = new Set<string>();
   for (const { type, call_id } of outputs) answered.add(type + call_id);
-  const whole = items.filter((item) => {
+  const accepted: object[] = [];
+  let withoutLastReasoning = 0;
+  for (const item of items) {
+    const type = textOf(item, "type");
     const content = field(item, "content");
-    return !(textOf(item, "type") === "message" && Array.isArray(content) && content.length === 0);
-  });
-  return whole
-    .slice(0, whole.findLastIndex((item) => textOf(item, "type") !== "reasoning") + 1)
-    .filter((item) => !answered.has(textOf(item, "type") + textOf(item, "call_id")));
+    if (type === "message" && Array.isArray(content) && content.length === 0) continue;
+    if (!answered.has(type + textOf(item, "call_id"))) accepted.push(item);
+    if (type !== "reasoning") withoutLastReasoning = accepted.length;
+  }
+  return accepted.slice(0, withoutLastReasoning);
 }
 
 function isAnswered(item: object, output: readonly object[]): boolean {

@@ -35,19 +35,16 @@ export async function responseOf(
 }
 
 /**
+ * Why a response is incomplete; `undefined` if it isn't.
+ *
  * @throws {SvcError} for a response that failed, and for one that isn't finished, such as that of a stream that broke
  *   off: calls may be missing, or only begun.
  */
-export function checkStatus(response: ModelResponse): void {
+export function incompleteReason(response: ModelResponse): string | undefined {
   const status = textOf(response, "status");
-  if (/^$|complete/.test(status)) return;
+  if (status === "incomplete") return textOf(response.incomplete_details, "reason") || "incomplete";
+  if (/^$|complete/.test(status)) return undefined;
   throw new SvcError(
     `openai: the response is ${status}: ${textOf(field(response, "error"), "message") || "not finished. Ask again."}`,
   );
-}
-
-/** Why a response is incomplete; `undefined` if it isn't. */
-export function incompleteReason(response: ModelResponse): string | undefined {
-  if (textOf(response, "status") !== "incomplete") return undefined;
-  return textOf(response.incomplete_details, "reason") || "incomplete";
 }

@@ -16,7 +16,7 @@ import {
 } from "./adapter-options.js";
 import { withUniqueIds } from "./call-ids.js";
 import { checkCount, checkResponse, isStream, type StreamOptions } from "./calls.js";
-import { definitionOf, outputsOf } from "./openai-functions.js";
+import { definitionOf, foundTools } from "./openai-functions.js";
 import {
   acceptedItems,
   answersOf,
@@ -24,10 +24,10 @@ import {
   callsInItems,
   type FunctionCallOutput,
   type FunctionDefinition,
-  foundTools,
   type OpenAIRefusal,
+  outputsOf,
 } from "./openai-items.js";
-import { checkStatus, incompleteReason, type ModelResponse, responseOf } from "./openai-response.js";
+import { incompleteReason, type ModelResponse, responseOf } from "./openai-response.js";
 import type { Resumed, ResumeOptions, TurnTicket } from "./ticket.js";
 import { openedTicket, type TurnFacts, turnOf } from "./turn.js";
 
@@ -170,12 +170,11 @@ export function openai(tools: Toolset, given: OpenAIOptions = {}): OpenAITools<O
     response: ModelResponse,
     { answer, ...options }: RunOptions & AnswerOption<object, object>,
   ): Promise<{ [Part in keyof ResponseTurn<object>]: unknown }> => {
-    checkStatus(response);
+    const reason = incompleteReason(response);
     const { output } = response;
     const respond = async (item: object) => (await answer?.(item)) ?? foundTools(item, searching, define);
     const answered = response.answered ?? (await answersOf(output, respond, options));
     const { answers: others, unanswered } = answered;
-    const reason = incompleteReason(response);
     const written = callsInItems(output, reason !== undefined);
     const calls = await withUniqueIds(tools, written, response.id, output[0] ?? output, options);
     const results = await compiled.run(calls, options);
