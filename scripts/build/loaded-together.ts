@@ -44,7 +44,7 @@ const OF_THE_CLIENT = [
  */
 const OF_THE_WEBHOOKS = [
   "src/errors/webhook.ts",
-  ...["request-body", "headers", "keys"].map((name) => `src/webhooks/${name}.ts`),
+  ...["input", "headers", "keys"].map((name) => `src/webhooks/${name}.ts`),
 ];
 
 /** Files that every toolset loads. Alone, the second one would share a chunk with policies and `bind`. */

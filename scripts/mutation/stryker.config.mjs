@@ -7,7 +7,7 @@ export default {
     "src/client/**/*.ts",
     "src/errors/**/*.ts",
     "src/shared/{environment,redact}.ts",
-    "src/webhooks/{verify,keys,headers,request-body}.ts",
+    "src/webhooks/{verify,keys,headers,input}.ts",
   ],
   coverageAnalysis: "perTest",
   ignorePatterns: ["/dist", "/bench", "/docs/*", "!/docs/guide", "/examples", ".git", "test/programs/runtimes"],

@@ -2,7 +2,7 @@ import { ConfigError } from "../errors/local.js";
 import { decodeBase64, encodeBase64 } from "../shared/base64.js";
 import { KEY_START, SECRET_START } from "../shared/credentials.js";
 import { nodeModule } from "../shared/node-module.js";
-import { viewOf } from "./request-body.js";
+import { viewOf } from "./input.js";
 
 // See assumption W1.
 /**

@@ -1,6 +1,7 @@
 import { ConfigError } from "../errors/local.js";
 import { WebhookVerificationError } from "../errors/webhook.js";
 import { field } from "../shared/json.js";
+import { PARSED, viewOf } from "./input.js";
 import type {
   FastifyReplyLike,
   FastifyRequestLike,
@@ -9,7 +10,6 @@ import type {
   NodeResponse,
 } from "./node-requests.js";
 import type { Receiver } from "./receive.js";
-import { PARSED, viewOf } from "./request-body.js";
 
 export type * from "./node-requests.js";
 

@@ -11,7 +11,7 @@ import type {
 } from "../resources/events/schema.js";
 import { isObject, isString, type Json, kindOf, parseJson } from "../shared/json.js";
 import { EVENT_CHECKS } from "./event-checks.js";
-import { textOf } from "./request-body.js";
+import { textOf } from "./input.js";
 import { type VerifiedWebhook, type VerifyOptions, verifyOne, type WebhookInput } from "./verify.js";
 
 /** An event type that this version of the package knows. */

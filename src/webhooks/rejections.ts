@@ -1,7 +1,7 @@
 import { ConfigError } from "../errors/local.js";
 import { WebhookPayloadError, type WebhookRejectionReason, WebhookVerificationError } from "../errors/webhook.js";
 import { field } from "../shared/json.js";
-import { isRequest } from "./check-input.js";
+import { isRequest } from "./input.js";
 import type { ReceiverErrorContext } from "./receiver-options.js";
 
 /**

@@ -3,8 +3,8 @@ import { ConfigError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
 import { nameIn } from "../errors/webhook.js";
 import { TIMESTAMP } from "./headers.js";
+import { textOf } from "./input.js";
 import { keysOf, type WebhookSecret } from "./keys.js";
-import { textOf } from "./request-body.js";
 
 /** The delivery that {@link signWebhook} signs. */
 export interface SignWebhookInput {

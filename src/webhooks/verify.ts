@@ -2,11 +2,10 @@ import { ConfigError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
 import { nameIn, WebhookVerificationError } from "../errors/webhook.js";
 import { isString } from "../shared/json.js";
-import { checkInput, isRequest } from "./check-input.js";
 import { type HeadersInput, readSignedHeaders } from "./headers.js";
+import { checkInput, isRequest, readGivenBody, readRequestBody } from "./input.js";
 import { createKeyRing, type WebhookSecrets } from "./key-ring.js";
 import type { SecretEncoding, SigningKey, WebhookSecret } from "./keys.js";
-import { readGivenBody, readRequestBody } from "./request-body.js";
 
 /** A received delivery that isn't verified yet. */
 export type WebhookInput =

@@ -322,7 +322,7 @@ export const BUGS: readonly PlantedBug[] = [
       "signatures.length >= MAX_SIGNATURES)",
     ],
     [
-      "request-body.ts",
+      "input.ts",
       "a text of long characters may be too large",
       "raw.length * 3 > maxBodyBytes",
       "raw.length * 2 > maxBodyBytes",

@@ -2,7 +2,7 @@
 import { WebhookVerificationError } from "../errors/webhook.js";
 import { isArrayBuffer } from "../shared/array-buffer.js";
 import { decodeBase64 } from "../shared/base64.js";
-import { isString } from "../shared/json.js";
+import { isObject, isString } from "../shared/json.js";
 import { within } from "../shared/timers.js";
 
 const encoder = new TextEncoder();
@@ -35,6 +35,40 @@ export const PARSED =
   "Koa: register the route before the body parser. " +
   "Next.js: in a pages route export const config = { api: { bodyParser: false } }; in a route handler pass the Request without reading it first. " +
   "NestJS: create the application with { rawBody: true }. Otherwise: pass the body as a string or bytes, before JSON.parse.";
+
+/** Whether a value is a `Request`. */
+// Checked by shape: a Request from another realm or a polyfill isn't an instance of this realm's class.
+export function isRequest(input: object): input is Request {
+  return "bodyUsed" in input && "arrayBuffer" in input;
+}
+
+/** @throws {WebhookVerificationError} for an argument without headers or body: what was probably meant. */
+export function checkInput(input: unknown): asserts input is object {
+  const areHeaders = isObject(input) && ("webhook-signature" in input || ("get" in input && "append" in input));
+  if (isObject(input) && !areHeaders && ("headers" in input || "body" in input || isRequest(input))) return;
+  if (isString(input) || viewOf(input)) {
+    throw new WebhookVerificationError(
+      "missing_header",
+      "The headers are missing. Pass a Request or { body, headers } first, then the options: ({ body, headers }, { secret }).",
+    );
+  }
+  if (!isObject(input)) {
+    throw new WebhookVerificationError(
+      "missing_header",
+      "The request is missing. Pass a Request, or { body, headers } with all its headers: the signature alone isn't enough.",
+    );
+  }
+  if (areHeaders) {
+    throw new WebhookVerificationError(
+      "missing_header",
+      "The argument is the headers alone. Pass a Request or { body, headers } first, then the options: ({ body, headers }, { secret }).",
+    );
+  }
+  throw new WebhookVerificationError(
+    "body_already_parsed",
+    `The argument is neither a Request nor { body, headers }. It looks like a parsed body, or wasn't awaited. ${PARSED}`,
+  );
+}
 
 const tooLarge = (maxBodyBytes: number) =>
   new WebhookVerificationError(
