@@ -20,8 +20,7 @@ export {
   type RetentionOptions,
 } from "./dedupe-store.js";
 export type { HeadersInput } from "./headers.js";
-export type { WebhookSecrets } from "./key-ring.js";
-export type { SecretEncoding, WebhookSecret } from "./keys.js";
+export type { SecretEncoding, WebhookSecret, WebhookSecrets } from "./keys.js";
 export { normalizeTrigger, type TriggerEvent, type TriggerPayload } from "./normalize.js";
 export {
   type Delivery,

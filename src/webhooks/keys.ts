@@ -1,7 +1,9 @@
 import { ConfigError } from "../errors/local.js";
 import { decodeBase64, encodeBase64 } from "../shared/base64.js";
 import { KEY_START, SECRET_START } from "../shared/credentials.js";
+import { processVariable } from "../shared/environment.js";
 import { nodeModule } from "../shared/node-module.js";
+import { AskedKeys } from "./asked-keys.js";
 import { viewOf } from "./input.js";
 
 // See assumption W1.
@@ -20,6 +22,19 @@ export type SecretEncoding = "auto" | "text" | "base64";
 /** A secret: the string that the service returned, or the bytes of the key itself, which are copied. */
 export type WebhookSecret = string | Uint8Array;
 
+/** Several secrets, or a function that returns them. */
+export type WebhookSecrets =
+  | readonly WebhookSecret[]
+  | (() => readonly WebhookSecret[] | Promise<readonly WebhookSecret[]>);
+
+interface SecretOptions {
+  readonly secret?: WebhookSecret | undefined;
+  readonly secrets?: WebhookSecrets | undefined;
+  readonly secretEncoding: SecretEncoding;
+  /** How long a function of secrets may take, in milliseconds. */
+  readonly bodyTimeoutMs: number;
+}
+
 /** One way to read one of the secrets. */
 export interface SigningKey {
   readonly material: Uint8Array;
@@ -34,14 +49,57 @@ export interface SigningKey {
   readonly secretIndex: number;
 }
 
+type Keys = readonly SigningKey[];
+
 /** The keys of one secret: at least one. */
 type SigningKeys = readonly [SigningKey, ...SigningKey[]];
+
+/** The keys that deliveries are verified with. */
+export interface KeyRing {
+  /** The keys, unless a function returns them and hasn't been called yet. */
+  readonly keys: Keys | undefined;
+  /** The newest keys: the same array, unless a function has returned others. */
+  newest(): Promise<Keys>;
+}
 
 /**
  * Node's crypto module, if the runtime has it: its HMAC is several times faster than Web Crypto's. Loaded at run time,
  * so that bundlers don't see an import.
  */
 const native = nativeCrypto();
+
+/**
+ * The keys of all secrets, from the options or `SVC_WEBHOOK_SECRET`.
+ *
+ * @throws {ConfigError} if there is no secret, or one isn't usable. Never quotes it.
+ */
+export function createKeyRing({ secret, secrets, secretEncoding, bodyTimeoutMs }: SecretOptions): KeyRing {
+  if (secret !== undefined && secrets !== undefined) {
+    throw new ConfigError("secret and secrets can't be combined. Pass both secrets in secrets.");
+  }
+  if (typeof secrets === "function") {
+    return new AskedKeys(async () => keysOfAll("secrets()", await secrets(), secretEncoding), bodyTimeoutMs);
+  }
+  let keys: Keys;
+  if (secrets !== undefined) keys = keysOfAll("secrets", secrets, secretEncoding);
+  else if (secret !== undefined) keys = keysOf(secret, secretEncoding);
+  else {
+    const variable = processVariable("SVC_WEBHOOK_SECRET");
+    if (variable === undefined) throw new ConfigError("No secret. Pass secret or set SVC_WEBHOOK_SECRET.");
+    keys = keysOf(variable, secretEncoding, "SVC_WEBHOOK_SECRET");
+  }
+  return { keys, newest: async () => keys };
+}
+
+function keysOfAll(name: string, secrets: readonly WebhookSecret[], encoding: SecretEncoding): Keys {
+  if (!Array.isArray(secrets) || secrets.length === 0) {
+    throw new ConfigError(`${name} must be an array with at least one secret.`);
+  }
+  // Spread a sparse array, so that its holes are rejected as invalid secrets.
+  return [...secrets].flatMap((entry, secretIndex) =>
+    keysOf(entry, encoding, `${name}[${secretIndex}]`).map((key) => ({ ...key, secretIndex })),
+  );
+}
 
 /**
  * The keys that a single secret may mean, the more likely reading first.

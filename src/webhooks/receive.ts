@@ -7,11 +7,12 @@ import { nameIn } from "../errors/webhook.js";
 import { Claims } from "./claims.js";
 import { memoryDeliveries } from "./dedupe-store.js";
 import { createDispatch, warnOfUnknownSlugs } from "./dispatch.js";
+import { createKeyRing } from "./keys.js";
 import { type Delivery, parseVerified } from "./parse.js";
 import type { HandlerKey, HandlersByKey, ReceiverOptions } from "./receiver-options.js";
 import { checkRequest, createErrorLog, failureResponse } from "./rejections.js";
 import { type Report, type Runner, runOnce } from "./run-once.js";
-import { checkedOptions, createVerifier, TIMEOUT, VERIFY_OPTIONS } from "./verify.js";
+import { TIMEOUT, VERIFY_OPTIONS, verifyWith } from "./verify.js";
 
 /** Responds to a delivery. Never rejects. Without a `Request`, it calls `onError` and responds with 500. */
 export type Receiver = (request: Request) => Promise<Response>;
@@ -68,8 +69,9 @@ export function createReceiver(options: ReceiverOptions): Receiver {
 }
 
 function receiverOf(given: ReceiverOptions): Receiver {
-  const options = checkedOptions(given, RECEIVER_OPTIONS);
-  const verify = createVerifier(options);
+  // A JavaScript program may have forgotten them.
+  const options = option.checkAll("createReceiver", given ?? (null as never), RECEIVER_OPTIONS);
+  const ring = createKeyRing(options);
   const { on, onUnhandled, store = memoryDeliveries(), handlerTimeoutMs, onError = createErrorLog() } = options;
   if (options.triggerSlugs) void warnOfUnknownSlugs(on, options.triggerSlugs);
   const report: Report = (error, response, delivery) => {
@@ -86,7 +88,7 @@ function receiverOf(given: ReceiverOptions): Receiver {
     let delivery: Delivery;
     try {
       checkRequest(request);
-      delivery = parseVerified(await verify(request));
+      delivery = parseVerified(await verifyWith(options, ring, request));
     } catch (thrown) {
       const error = nameIn(thrown, "createReceiver");
       const response = report(error, failureResponse(error));

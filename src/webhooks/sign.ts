@@ -51,9 +51,7 @@ const SIGN_WEBHOOK_INPUT = {
 export function signWebhook(input: SignWebhookInput): WebhookHeaders {
   try {
     // A JavaScript program may have forgotten it.
-    const { options, problems } = option.read(input ?? {}, SIGN_WEBHOOK_INPUT);
-    if (problems.length > 0) throw new ConfigError(problems.join(" "));
-    return sign(options);
+    return sign(option.checkAll("signWebhook", input ?? {}, SIGN_WEBHOOK_INPUT));
   } catch (error) {
     throw nameIn(error, "signWebhook");
   }

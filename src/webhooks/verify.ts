@@ -4,8 +4,14 @@ import { nameIn, WebhookVerificationError } from "../errors/webhook.js";
 import { isString } from "../shared/json.js";
 import { type HeadersInput, readSignedHeaders } from "./headers.js";
 import { checkInput, isRequest, readGivenBody, readRequestBody } from "./input.js";
-import { createKeyRing, type WebhookSecrets } from "./key-ring.js";
-import type { SecretEncoding, SigningKey, WebhookSecret } from "./keys.js";
+import {
+  createKeyRing,
+  type KeyRing,
+  type SecretEncoding,
+  type SigningKey,
+  type WebhookSecret,
+  type WebhookSecrets,
+} from "./keys.js";
 
 /** A received delivery that isn't verified yet. */
 export type WebhookInput =
@@ -81,11 +87,7 @@ export const VERIFY_OPTIONS = {
     ),
     default: 300,
   },
-  // Looked up at each delivery: fake timers replace it after the receiver was created.
-  now: {
-    ...option.fitting("a function that returns milliseconds since 1970", option.isFunction),
-    default: () => Date.now(),
-  },
+  now: option.fitting("a function that returns milliseconds since 1970", option.isFunction),
   maxBodyBytes: { ...option.fitting("a finite number above 0", isPositive), default: 8 * 1024 * 1024 },
   bodyTimeoutMs: { ...TIMEOUT, default: 10_000 },
 } as const satisfies option.Rules<VerifyOptions>;
@@ -102,9 +104,6 @@ export interface VerifiedWebhook {
   readonly body: string | Uint8Array;
 }
 
-/** Verifies one delivery with options that were already checked. */
-export type Verifier = (input: WebhookInput) => Promise<VerifiedWebhook>;
-
 /**
  * Verifies that a delivery was signed with the secret, is recent and unchanged. Doesn't parse its body.
  *
@@ -120,47 +119,37 @@ export async function verifySignature(input: WebhookInput, options: VerifyOption
 }
 
 /** As {@link verifySignature}. Messages don't name the operation: see {@link nameIn}. */
-export async function verifyOne(input: WebhookInput, options: VerifyOptions): Promise<VerifiedWebhook> {
+export async function verifyOne(input: WebhookInput, given: VerifyOptions): Promise<VerifiedWebhook> {
   // Before the options: someone who passes body, headers and secret passes the headers as options.
   checkInput(input);
-  return await createVerifier(checkedOptions(options, VERIFY_OPTIONS))(input);
-}
-
-/** Reads options. Messages don't name the operation: see {@link nameIn}. @throws {ConfigError} if one isn't usable. */
-export function checkedOptions<Options extends VerifyOptions, const Table extends option.Rules<NoInfer<Options>>>(
-  given: Options,
-  rules: Table,
-): option.Filled<Options, Table> {
-  // A JavaScript program may have forgotten them.
-  const { options, problems } = option.read(given ?? (null as never), rules);
+  const { options, problems } = option.read(given, VERIFY_OPTIONS);
   if (problems.length > 0) throw new ConfigError(problems.join(" "));
-  return options;
+  return await verifyWith(options, createKeyRing(options), input);
 }
 
-/**
- * Prepares the check of many deliveries.
- *
- * @throws {ConfigError} if a secret isn't usable.
- */
-export function createVerifier(options: option.Filled<VerifyOptions, typeof VERIFY_OPTIONS>): Verifier {
-  const { toleranceSeconds, maxBodyBytes, bodyTimeoutMs, now } = options;
-  const ring = createKeyRing(options, bodyTimeoutMs);
-
-  return async (input) => {
-    const nowMs = now();
-    if (!Number.isFinite(nowMs)) throw new ConfigError("now must return milliseconds since 1970.");
-    // Check headers first, so a rejected request's body is never read.
-    const { id, timestamp, signatures } = readSignedHeaders(input.headers, nowMs, toleranceSeconds);
-    const body = isRequest(input)
-      ? await readRequestBody(input, maxBodyBytes, bodyTimeoutMs)
-      : readGivenBody(input.body, input.isBase64Encoded === true, maxBodyBytes);
-    const signed: Signed = { head: `${id}.${timestamp}.`, body, signatures };
-    const keys = await ring.current();
-    let key = await keyOf(signed, keys);
-    if (!key) key = await keyOf(signed, (await ring.newerThan(keys)) ?? []);
-    if (!key) throw new WebhookVerificationError("no_match", NO_MATCH);
-    return { id, timestamp, secretIndex: key.secretIndex, body };
-  };
+/** Verifies one delivery, with options that were already checked and the keys of its secrets. */
+export async function verifyWith(
+  { toleranceSeconds, maxBodyBytes, bodyTimeoutMs, now }: option.Filled<VerifyOptions, typeof VERIFY_OPTIONS>,
+  ring: KeyRing,
+  input: WebhookInput,
+): Promise<VerifiedWebhook> {
+  // Date.now is looked up at each delivery: fake timers replace it after the receiver was created.
+  const nowMs = (now ?? Date.now)();
+  if (!Number.isFinite(nowMs)) throw new ConfigError("now must return milliseconds since 1970.");
+  // Check headers first, so a rejected request's body is never read.
+  const { id, timestamp, signatures } = readSignedHeaders(input.headers, nowMs, toleranceSeconds);
+  const body = isRequest(input)
+    ? await readRequestBody(input, maxBodyBytes, bodyTimeoutMs)
+    : readGivenBody(input.body, input.isBase64Encoded === true, maxBodyBytes);
+  const signed: Signed = { head: `${id}.${timestamp}.`, body, signatures };
+  const keys = ring.keys ?? (await ring.newest());
+  let key = await keyOf(signed, keys);
+  if (!key) {
+    const newest = await ring.newest();
+    if (newest !== keys) key = await keyOf(signed, newest);
+  }
+  if (!key) throw new WebhookVerificationError("no_match", NO_MATCH);
+  return { id, timestamp, secretIndex: key.secretIndex, body };
 }
 
 /** The signed content of a delivery, and its signatures. */

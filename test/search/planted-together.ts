@@ -100,7 +100,7 @@ export const TOGETHER_BUGS = [
   ],
   [
     "deliveries",
-    "src/webhooks/key-ring.ts",
+    "src/webhooks/asked-keys.ts",
     "a forgery asks for the secrets each time",
     "this.#nextAt = monotonicNow() + ASK_AFTER_MS;",
     "this.#nextAt = 0;",
