@@ -27,8 +27,7 @@ import { isObject, isString, type Json } from "../shared/json.js";
 /** Whether an event matches its schema. Expects a result of JSON.parse, so an undefined field is a missing one. */
 type EventCheck = (event: Json) => boolean;
 
-const isOptionalString = (value: unknown): boolean => value === undefined || isString(value);
-const isOptionalStringOrNull = (value: unknown): boolean => value === null || isOptionalString(value);
+const isOptionalStringOrNull = (value: unknown): boolean => value === undefined || value === null || isString(value);
 
 /** The check of each event type, by payload format. */
 export const EVENT_CHECKS: Readonly<Record<PayloadVersion, ReadonlyMap<string | undefined, EventCheck>>> = {
@@ -109,9 +108,8 @@ function conditionsOf(schema: z.core.$ZodType, value: string): string[] {
   }
 }
 
-/** Frequent conditions as functions of the module, which makes a receiver smaller. */
+/** A frequent condition as a function of the module, which makes a receiver smaller. */
 function shortOf(condition: string, value: string): string | undefined {
-  if (condition === `(${value} === undefined || isString(${value}))`) return `isOptionalString(${value})`;
   const isNullable = condition === `(${value} === undefined || (${value} === null || isString(${value})))`;
   return isNullable ? `isOptionalStringOrNull(${value})` : undefined;
 }

@@ -5,8 +5,7 @@ import { isObject, isString, type Json } from "../shared/json.js";
 /** Whether an event matches its schema. Expects a result of JSON.parse, so an undefined field is a missing one. */
 type EventCheck = (event: Json) => boolean;
 
-const isOptionalString = (value: unknown): boolean => value === undefined || isString(value);
-const isOptionalStringOrNull = (value: unknown): boolean => value === null || isOptionalString(value);
+const isOptionalStringOrNull = (value: unknown): boolean => value === undefined || value === null || isString(value);
 
 /** The check of each event type, by payload format. */
 export const EVENT_CHECKS: Readonly<Record<PayloadVersion, ReadonlyMap<string | undefined, EventCheck>>> = {

@@ -121,7 +121,14 @@ export function parseDelivery(verified: VerifiedWebhook): Delivery {
 
 /** As {@link parseDelivery}. Messages don't name the operation: see {@link nameIn}. */
 export function parseVerified({ id, timestamp, secretIndex, body }: VerifiedWebhook): Delivery {
-  const event = parseObject(id, body);
+  const unreadable = (problem: string) =>
+    new WebhookPayloadError(id, `The delivery is authentic, but its body ${problem}.`);
+  const text = textOf(body);
+  if (text === undefined) throw unreadable("isn't valid UTF-8");
+  // Without the parser's error: it quotes the body, which may contain users' data.
+  const event = parseJson(text);
+  if (event === undefined) throw unreadable(`(${text.length} characters) isn't JSON`);
+  if (!isObject(event)) throw unreadable(`is JSON of type ${kindOf(event)}, not an object`);
   const version = versionOf(event);
   const stated = isString(event["type"]) ? event["type"] : undefined;
   // V2 and V1 have trigger messages only.
@@ -130,18 +137,6 @@ export function parseVerified({ id, timestamp, secretIndex, body }: VerifiedWebh
   const kind = isKnown ? "known" : "unknown";
   // If the type is known, the event has passed its check. The compiler can't follow that.
   return { id, timestamp, secretIndex, event, kind, version, type: isKnown ? type : stated } as unknown as Delivery;
-}
-
-function parseObject(id: string, body: string | Uint8Array): Json {
-  const unreadable = (problem: string) =>
-    new WebhookPayloadError(id, `The delivery is authentic, but its body ${problem}.`);
-  const text = textOf(body);
-  if (text === undefined) throw unreadable("isn't valid UTF-8");
-  // Without the parser's error: it quotes the body, which may contain users' data.
-  const value = parseJson(text);
-  if (value === undefined) throw unreadable(`(${text.length} characters) isn't JSON`);
-  if (!isObject(value)) throw unreadable(`is JSON of type ${kindOf(value)}, not an object`);
-  return value;
 }
 
 /**
