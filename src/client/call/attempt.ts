@@ -87,7 +87,7 @@ class HttpExchange {
   }
 
   /** Calls fetch with the request. Rejects if the result isn't a response. */
-  #send(): Promise<Response> {
+  async #send(): Promise<Response> {
     const { settings } = this.#call;
     const { fetch } = settings;
     const { signal } = this.#controller;
@@ -101,14 +101,11 @@ class HttpExchange {
     // An emulator shows it.
     if (settings.isLocal && url.startsWith(settings.origin)) headers[ATTEMPT_HEADER] = String(this.#call.attempts);
     const init = { method, headers, body, redirect: "manual", signal } as const;
+    // `acceptsInit` states that it takes these arguments, as the runtime's does.
+    const send = (fetch ?? globalThis.fetch) as typeof globalThis.fetch;
     // A `Request` costs as much as everything else here, so create one only if needed.
     if (!this.#isRuntimes && !fetch?.acceptsInit) this.#given = new Request(url, init);
-    // `acceptsInit` states that it takes these arguments.
-    const sent = this.#given
-      ? fetch?.(this.#given)
-      : ((fetch ?? globalThis.fetch) as typeof globalThis.fetch)(url, init);
-    // It may not return a promise.
-    return Promise.resolve(sent).then(usable);
+    return usable(await (this.#given ? send(this.#given) : send(url, init)));
   }
 
   /** Ends the exchange before its time, whatever its fetch does. */
