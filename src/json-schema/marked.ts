@@ -5,7 +5,7 @@ import { isNullable } from "./keywords.js";
 import { mapSchemas } from "./map-schemas.js";
 import { partsOf } from "./parts.js";
 import { propertySchemas } from "./properties.js";
-import { listOf, type Resolve, resolverOf } from "./references.js";
+import { listOf, type Resolve, referencesOf, resolverOf, schemasIn } from "./references.js";
 
 /** The service's marks of schemas: files to upload in arguments, and files to download in results. */
 export type Mark = "file_uploadable" | "file_downloadable";
@@ -18,6 +18,17 @@ export const DOWNLOAD: Mark = "file_downloadable";
 type Replace = (given: unknown, path: string) => Promise<unknown> | undefined;
 
 const isMarked = (part: Json, mark: Mark) => part[mark] === true;
+
+/** Whether a schema, one in it, or one that they refer to, has a mark. */
+export function hasMark(root: Json, mark: Mark): boolean {
+  const resolve = resolverOf(root);
+  const places = new Set<unknown>([root]);
+  for (const schema of schemasIn(places)) {
+    if (isMarked(schema, mark)) return true;
+    for (const reference of referencesOf(schema)) places.add(resolve(reference));
+  }
+  return false;
+}
 
 /** A copy of a value in which the parts whose schema has a mark are replaced, at any depth. */
 export function replaceMarked(schema: Json, value: unknown, mark: Mark, replace: Replace): Promise<unknown> {
@@ -69,6 +80,6 @@ export function replaceMarkedSchemas(root: Json, mark: Mark, replace: (marked: M
 function withOpenUnion(schema: Json, mark: Mark, resolve: Resolve): Json {
   if ("anyOf" in schema) return schema;
   const { oneOf, ...others } = schema;
-  const hasMark = (branch: unknown) => [...partsOf([branch], resolve)].some((part) => isMarked(part, mark));
-  return listOf(oneOf).some(hasMark) ? { ...others, anyOf: oneOf } : schema;
+  const isReplaced = (branch: unknown) => [...partsOf([branch], resolve)].some((part) => isMarked(part, mark));
+  return listOf(oneOf).some(isReplaced) ? { ...others, anyOf: oneOf } : schema;
 }

@@ -10,7 +10,7 @@ import { formatPath } from "../../src/errors/mismatch-words.js";
 import { mismatchesOfJsonSchema } from "../../src/json-schema/check/check-json-schema.js";
 import { structuralMismatches } from "../../src/json-schema/check/check-structure.js";
 import { nodeOf } from "../../src/json-schema/graph.js";
-import { replaceMarked, UPLOAD } from "../../src/json-schema/marked.js";
+import { hasMark, replaceMarked, UPLOAD } from "../../src/json-schema/marked.js";
 import { acceptsNull, type SchemaNode, unionOf } from "../../src/json-schema/node.js";
 import type { Json } from "../../src/shared/json.js";
 import { sized } from "../support/size.js";
@@ -133,6 +133,7 @@ test("a file is in the same place for the emulator, the SDK, the check and the l
         return undefined;
       });
       expect(places).toEqual([formatPath(path)]);
+      expect([hasMark(schema, UPLOAD), hasMark(plain.schema, UPLOAD)]).toEqual([true, false]);
       expect(await withUploads(schema, valueWith("a.txt"), async () => stored)).toEqual(valueWith(stored));
       const shown = withFilesAsStrings(schema);
       expect(mismatchesOfJsonSchema(shown, valueWith("a.txt"))).toEqual([]);

@@ -1,10 +1,11 @@
 import { canUseSharedConnection } from "../../resources/connected-accounts/acl.js";
 import type { ExecuteToolBody } from "../../resources/tools/schema.js";
 import { OF_OTHER_USER } from "../../shared/account-status.js";
-import type { ToolkitDefinition } from "../catalog/definitions.js";
+import type { ToolDefinition, ToolkitDefinition } from "../catalog/definitions.js";
 import type { StoredAccount } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";
 import { ApiFailure, invalidRequest } from "../engine/responses.js";
+import type { State } from "../engine/state.js";
 
 /**
  * The account a tool runs with; `undefined` if the toolkit doesn't need one, or the call includes credentials.
@@ -34,9 +35,11 @@ export function pickAccount(
 
 /** A user's accounts of a toolkit, oldest first. */
 export function accountsOfUser(userId: string | undefined, toolkit: string, { state }: Engine): StoredAccount[] {
-  return [...state.connectedAccounts.values()].filter(
-    (account) => account.userId === userId && account.toolkit === toolkit,
-  );
+  const found: StoredAccount[] = [];
+  for (const account of state.connectedAccounts.values()) {
+    if (account.userId === userId && account.toolkit === toolkit) found.push(account);
+  }
+  return found;
 }
 
 /**
@@ -86,6 +89,27 @@ export function checkActive(account: StoredAccount, domain = "ActionExecute", co
     throw new ApiFailure(410, code, `${domain}_ConnectedAccountExpired`, message, suggestedFix);
   }
   throw new ApiFailure(422, code + 1, `${domain}_ConnectedAccountNotActive`, message);
+}
+
+/**
+ * Checks that an account's auth config serves a tool. Empty lists allow every tool. Assumption E94.
+ *
+ * @throws {ApiFailure} 400 if it doesn't.
+ */
+export function checkServed(
+  { slug }: ToolDefinition,
+  account: StoredAccount | undefined,
+  { authConfigs }: State,
+): void {
+  const config = authConfigs.get(account?.authConfigId ?? "");
+  const { tools_available_for_execution: available = [] } = config?.tool_access_config ?? {};
+  const { restrict_to_following_tools: restricted = [] } = config ?? {};
+  for (const list of [available, restricted]) {
+    if (list.length === 0 || list.includes(slug)) continue;
+    const message = `Auth config ${config?.id} does not serve tool ${slug}`;
+    const fix = "Add it to tool_access_config.tools_available_for_execution";
+    throw new ApiFailure(400, 1822, "ActionExecute_ToolNotAvailable", message, fix);
+  }
 }
 
 function noAccount(

@@ -1,12 +1,12 @@
 import { mismatchWords } from "../../errors/mismatch-words.js";
 import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
-import { replaceMarked, UPLOAD } from "../../json-schema/marked.js";
+import { hasMark, replaceMarked, UPLOAD } from "../../json-schema/marked.js";
 import { SchemaObject } from "../../json-schema/schema-object.js";
 import { field, isObject, isString, kindOf } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
 import type { VersionedTool } from "../catalog/catalog.js";
 import { type JsonObject, ProviderError, type ToolDefinition, type ToolkitDefinition } from "../catalog/definitions.js";
-import { pickAccount } from "../connected-accounts/execution-rules.js";
+import { checkServed, pickAccount } from "../connected-accounts/execution-rules.js";
 import type { StoredAccount } from "../engine/account-records.js";
 import type { Engine, HandlersOf, ProjectEngine } from "../engine/engine.js";
 import type { StoredExecution, StoredStub } from "../engine/project-records.js";
@@ -57,7 +57,7 @@ export async function runTool(run: EmulatedRun, engine: ProjectEngine) {
   const { versioned, account, userId, sessionId, parent } = run;
   const { signal } = engine.lifetime;
   signal.throwIfAborted();
-  checkServed(versioned, account, engine.state);
+  checkServed(versioned.tool, account, engine.state);
   const { source, act } = implementationOf(versioned.tool, engine);
   // A made-up result is recognizable wherever it appears. Assumption E100.
   const log_id = engine.ids.next(source === "sample" ? "log_sample_" : "log_");
@@ -86,22 +86,13 @@ export async function runTool(run: EmulatedRun, engine: ProjectEngine) {
   return { ...result, log_id };
 }
 
-/** Empty lists allow every tool. Assumption E94. */
-function checkServed({ tool }: VersionedTool, account: StoredAccount | undefined, { authConfigs }: State): void {
-  const config = authConfigs.get(account?.authConfigId ?? "");
-  const { tools_available_for_execution: available = [] } = config?.tool_access_config ?? {};
-  const { restrict_to_following_tools: restricted = [] } = config ?? {};
-  const isIn = (list: readonly string[]) => list.length === 0 || list.includes(tool.slug);
-  if (isIn(available) && isIn(restricted)) return;
-  const message = `Auth config ${config?.id} does not serve tool ${tool.slug}`;
-  const fix = "Add it to tool_access_config.tools_available_for_execution";
-  throw new ApiFailure(400, 1822, "ActionExecute_ToolNotAvailable", message, fix);
-}
-
 async function attemptRun(run: EmulatedRun, act: ToolDefinition["run"], engine: ProjectEngine): Promise<RunOutcome> {
   const { versioned, account, userId } = run;
   const { toolkit, tool, version, facts } = versioned;
-  const { given, missing } = await readFiles(facts.input, run.arguments, engine);
+  // A copy either way, because the tool can change its arguments.
+  const { given, missing } = inputOf(facts.input).takesFiles
+    ? await readFiles(facts.input, run.arguments, engine)
+    : { given: structuredClone(run.arguments), missing: undefined };
   const problem = argumentProblem(facts.input, given) ?? missing;
   if (problem !== undefined) return { successful: false, data: {}, error: problem };
   let returned: unknown;
@@ -173,9 +164,22 @@ function fixedResult(stub: StoredStub): JsonObject {
   return stub.data;
 }
 
+/** Input schemas are read once, because tools run many times. */
+const inputs = new WeakMap<JsonObject, { readonly requiredNames: readonly string[]; readonly takesFiles: boolean }>();
+
+function inputOf(schema: JsonObject) {
+  const known = inputs.get(schema);
+  if (known) return known;
+  const { requiredNames } = new SchemaObject(schema);
+  const input = { requiredNames, takesFiles: hasMark(schema, UPLOAD) };
+  inputs.set(schema, input);
+  return input;
+}
+
 /** Describes invalid arguments, as the service does inside a 200. */
 export function argumentProblem(schema: JsonObject, given: JsonObject): string | undefined {
-  const missing = new SchemaObject(schema).requiredNames.filter((name) => !Object.hasOwn(given, name));
+  const missing: string[] = [];
+  for (const name of inputOf(schema).requiredNames) if (!Object.hasOwn(given, name)) missing.push(name);
   if (missing.length > 0) return `Invalid request data provided: following fields are missing: ${missing.join(", ")}`;
   const [first] = mismatchesOfJsonSchema(schema, given);
   return first && `Invalid request data provided: ${first.path}: ${mismatchWords(first)}`;

@@ -113,6 +113,16 @@ test("emulator.tools.calls lists the arguments that a tool was called with, stub
   expect(emulator.tools.calls("SLACK_SEND_MESSAGE")).toEqual([]);
 });
 
+test("a call is logged with the arguments that were sent, even if the tool changes them", async () => {
+  const { emulator, run } = started();
+  emulator.tools.stub(ISSUE, (call) => {
+    call.arguments["title"] = "Changed";
+    return {};
+  });
+  await run();
+  expect(emulator.tools.calls(ISSUE)).toMatchObject([{ arguments: given }]);
+});
+
 test("the control plane stubs a tool and lists its calls", async () => {
   const emulator = await startEmulator();
   try {
