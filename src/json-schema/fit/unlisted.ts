@@ -19,11 +19,31 @@ export interface Unlisted {
  *
  * A place that lists no properties takes all, and so does one that says which others it takes:
  * `additionalProperties`, `patternProperties`.
+ *
+ * @param schema - Must not change after the first value.
  */
 export function unlistedProperties(schema: unknown, value: unknown): readonly Unlisted[] {
   const found: Unlisted[] = [];
-  collect(new Shape([schema], resolverOf(schema)), value, undefined, found);
+  if (!isObject(schema)) return found;
+  let shape = known.get(schema);
+  if (!shape || shape.document.shapes > MOST_SHAPES) {
+    shape = new Shape([schema], { resolve: resolverOf(schema), shapes: 0 });
+    known.set(schema, shape);
+  }
+  collect(shape, value, undefined, found);
   return found;
+}
+
+/** The shapes of whole values, with those of their places that a value had. They live as long as the schemas. */
+const known = new WeakMap<Json, Shape>();
+/** As many are kept for a schema: one that refers to itself has endlessly many places. */
+const MOST_SHAPES = 1_000;
+
+/** A schema with all that is inside of it. */
+interface ShapedDocument {
+  readonly resolve: Resolve;
+  /** The number of shapes. */
+  shapes: number;
 }
 
 /** Keywords that say what other properties or whole objects a place takes. */
@@ -37,17 +57,18 @@ const ABOUT_OBJECTS = ["properties", "required", "not", ...REFERENCES, ...IN_PLA
 
 /** The names that the schemas of one place list, with their parts. */
 class Shape {
-  readonly #resolve: Resolve;
+  readonly document: ShapedDocument;
   readonly #parts = new Set<Json>();
-  /** By name or index. */
-  readonly #children = new Map<string | number, Shape>();
+  /** By name or index. Names that aren't listed share one. */
+  readonly #children = new Map<string | number | undefined, Shape>();
   readonly listed = new Set<string>();
   isOpen = false;
   #firstItems = 0;
 
-  constructor(schemas: readonly unknown[], resolve: Resolve) {
-    this.#resolve = resolve;
-    for (const schema of partsOf(schemas, resolve)) {
+  constructor(schemas: readonly unknown[], document: ShapedDocument) {
+    this.document = document;
+    document.shapes += 1;
+    for (const schema of partsOf(schemas, document.resolve)) {
       this.#parts.add(schema);
       for (const name of Object.keys(Object(schema["properties"]))) this.listed.add(name);
       this.#firstItems = Math.max(this.#firstItems, itemsOf(schema).first.length);
@@ -58,7 +79,8 @@ class Shape {
   }
 
   property(name: string): Shape {
-    return this.#child(name, (part) => child(part["properties"], name) ?? part["additionalProperties"]);
+    const key = this.listed.has(name) ? name : undefined;
+    return this.#child(key, (part) => child(part["properties"], name) ?? part["additionalProperties"]);
   }
 
   item(index: number): Shape {
@@ -66,10 +88,10 @@ class Shape {
     return this.#child(Math.min(index, this.#firstItems), (part) => itemSchema(part, index));
   }
 
-  #child(key: string | number, schemaIn: (part: Json) => unknown): Shape {
+  #child(key: string | number | undefined, schemaIn: (part: Json) => unknown): Shape {
     const known = this.#children.get(key);
     if (known) return known;
-    const shape = new Shape([...this.#parts].map(schemaIn), this.#resolve);
+    const shape = new Shape([...this.#parts].map(schemaIn), this.document);
     this.#children.set(key, shape);
     return shape;
   }
