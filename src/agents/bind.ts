@@ -143,7 +143,7 @@ export class BoundTools {
   }
 
   /** Sets the arguments, unless the model has set one. */
-  async fill(name: string, args: Json, call: BoundFor): Promise<Json | readonly Mismatch[]> {
+  async fill(name: string, args: Json, call: BoundFor): Promise<Json | Mismatch[]> {
     const named = args["tools"];
     if (!Array.isArray(named) || name !== MULTI_EXECUTE) return this.#withValues(name, args, call);
     const calls: unknown[] = [];

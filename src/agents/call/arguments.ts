@@ -2,8 +2,9 @@ import type { ArgumentValidator } from "../../contract/arguments.js";
 import { loadPart } from "../../errors/base.js";
 import type { Mismatch } from "../../errors/local.js";
 import { formatPath } from "../../errors/mismatch-words.js";
-import { fitsStructure, listsAll } from "../../json-schema/fit/fits-structure.js";
-import { TooMuchWork } from "../../json-schema/work.js";
+import { fitsStructure, MOST_STEPS } from "../../json-schema/fit/fits-structure.js";
+import { unlistedProperties } from "../../json-schema/fit/unlisted.js";
+import { atMost, TooMuchWork } from "../../json-schema/work.js";
 import { isObject, isString, type Json, readJson } from "../../shared/json.js";
 import type { AgentTool } from "../agent-tool.js";
 import { frozenCopy } from "../json-copy.js";
@@ -28,11 +29,6 @@ export function parsedArguments(name: string, given: unknown): { readonly args: 
   return isObject(value) ? { args: value } : { args: {}, problem: messages.notAnObject(name) };
 }
 
-/** Whether {@link inputOf} found that arguments don't match. */
-export function isMismatches(input: Json | readonly Mismatch[]): input is readonly Mismatch[] {
-  return Array.isArray(input);
-}
-
 /** The arguments with which a tool runs, or what is wrong with those that the model wrote. */
 export async function inputOf(
   tool: AgentTool,
@@ -44,11 +40,11 @@ export async function inputOf(
     validateArguments,
     userId,
   }: Pick<ToolsetContext, "bound" | "locals" | "validateArguments" | "userId">,
-): Promise<Json | readonly Mismatch[]> {
+): Promise<Json | Mismatch[]> {
   const rounded = roundedIn(given);
   if (rounded.length > 0) return rounded;
   const filled = bound ? await bound.fill(tool.name, given, { callId, userId }) : given;
-  if (isMismatches(filled)) return filled;
+  if (Array.isArray(filled)) return filled;
   const args = filled === given ? given : frozenCopy(filled);
   const mismatches = await mismatchesOf(bound ? bound.full(tool) : tool, args, validateArguments);
   if (mismatches.length > 0) return mismatches;
@@ -62,24 +58,18 @@ export async function inputOf(
 const EXPONENT = 1e21;
 
 /** Integers that a library has parsed, and that may have been rounded. Text is read with all of their digits. */
-function roundedIn(value: unknown): Mismatch[] {
-  const found: Mismatch[] = [];
-  const path: PropertyKey[] = [];
-  const read = (member: unknown): void => {
-    if (typeof member === "number") {
-      if (!Number.isInteger(member) || Number.isSafeInteger(member) || Math.abs(member) >= EXPONENT) return;
-      const expected = `an integer of this size as a string of its digits, such as "9007199254740993"`;
-      found.push({ path: formatPath(path), expected, received: "number" });
-    } else if (typeof member === "object" && member !== null) {
-      const isList = Array.isArray(member);
-      for (const [key, inner] of isList ? member.entries() : Object.entries(member)) {
-        path.push(key);
-        read(inner);
-        path.pop();
-      }
+function roundedIn(value: unknown, path: PropertyKey[] = [], found: Mismatch[] = []): Mismatch[] {
+  if (typeof value === "number") {
+    if (!Number.isInteger(value) || Number.isSafeInteger(value) || Math.abs(value) >= EXPONENT) return found;
+    const expected = `an integer of this size as a string of its digits, such as "9007199254740993"`;
+    found.push({ path: formatPath(path), expected, received: "number" });
+  } else if (typeof value === "object" && value !== null) {
+    for (const [key, member] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+      path.push(key);
+      roundedIn(member, path, found);
+      path.pop();
     }
-  };
-  read(value);
+  }
   return found;
 }
 
@@ -93,12 +83,15 @@ export async function mismatchesOf(
   { kind, parameters }: AgentTool,
   args: Json,
   validator: ArgumentValidator | undefined,
-): Promise<readonly Mismatch[]> {
+): Promise<Mismatch[]> {
   let isFit: boolean;
   try {
     isFit = fitsStructure(parameters, args, true);
     // A local tool means JSON Schema as it is: the program wrote both.
-    if (kind !== "local") isFit &&= !hasStagedKey(parameters, args) && listsAll(parameters, args);
+    if (isFit && kind !== "local") {
+      const unlisted = atMost(MOST_STEPS, () => unlistedProperties(parameters, args));
+      isFit = unlisted.length === 0 && !hasStagedKey(parameters, args);
+    }
   } catch (error) {
     // Conditions of a policy rely on the types.
     return [uncheckable(error)];
@@ -137,7 +130,7 @@ function hasStagedKey(parameters: Json, args: Json): boolean {
 }
 
 /** The mismatches of arguments that don't fit. Most fit, so what lists them is loaded when it is needed. */
-async function listedMismatches(parameters: Json, args: Json): Promise<readonly Mismatch[]> {
+async function listedMismatches(parameters: Json, args: Json): Promise<Mismatch[]> {
   const { structuralMismatches, unlistedMismatches } = await loadPart(
     "toolset",
     import("../../json-schema/check/check-structure.js"),

@@ -10,7 +10,7 @@ import type { ExecutionRecord } from "../execution-store.js";
 import { frozenCopy } from "../json-copy.js";
 import { type CallLimits, isPreview, limitsOf, type RunOptions } from "../run-options.js";
 import type { ToolsetContext } from "../toolset-options.js";
-import { inputOf, isMismatches, parsedArguments } from "./arguments.js";
+import { inputOf, parsedArguments } from "./arguments.js";
 import { needsAccount } from "./auth-required.js";
 import { CallRecord } from "./call-record.js";
 import { digestIn, recalledEnding, refusalOf, requestIdIn } from "./execution-record.js";
@@ -152,7 +152,7 @@ export class CallRun implements LabeledCall {
     const tool = this.tool;
     const context = this.#context;
     const input = await inputOf(tool, callId, given, context);
-    if (isMismatches(input)) {
+    if (Array.isArray(input)) {
       return { status: "not_run", text: messages.wrongArguments(tool.name, input), mismatches: input };
     }
     const args = input === given ? given : frozenCopy(input);

@@ -89,10 +89,7 @@ function copyOf(schema: Json): Json {
  *
  * @throws {ConfigError} if JSON can't write the output: a policy and a person would see a different value.
  */
-export async function parseLocalArguments(
-  { name, parameters }: LocalTool,
-  args: Json,
-): Promise<Json | readonly Mismatch[]> {
+export async function parseLocalArguments({ name, parameters }: LocalTool, args: Json): Promise<Json | Mismatch[]> {
   if (!isStandard(parameters)) return args;
   const { issues, value } = await parameters["~standard"].validate(args);
   if (issues) return issues.length > 0 ? issues.map(toMismatch) : [toMismatch({ message: "valid arguments" })];

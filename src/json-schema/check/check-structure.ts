@@ -25,7 +25,7 @@ const MOST_MISMATCHES = 2_000;
  * @throws {Error} if the value or the schema is nested too deeply to be compared.
  * @throws {TooMuchWork} if the comparison takes too long.
  */
-export function structuralMismatches(schema: Json, value: unknown, takesLongIntegers = false): readonly Mismatch[] {
+export function structuralMismatches(schema: Json, value: unknown, takesLongIntegers = false): Mismatch[] {
   const fitting = structureFitting(schema, takesLongIntegers);
   if (atMost(MOST_STEPS, () => fitting.fits(schema, value))) return [];
   const found: Mismatch[] = [];

@@ -7,7 +7,6 @@ import { atMost } from "../work.js";
 import { membersTest } from "./members.js";
 import { Fitting, SchemaTests } from "./schema-tests.js";
 import { allTest, itemCountTest, itemsTest, referenceTest, someTest } from "./structure-tests.js";
-import { unlistedProperties } from "./unlisted.js";
 
 /** Maximum depth of values and combinators. The stack lasts longer, and real arguments stay below. */
 const DEEPEST = 400;
@@ -42,13 +41,4 @@ export function structureFitting(schema: Json, takesLongIntegers: boolean): Fitt
 export function fitsStructure(schema: Json, value: unknown, takesLongIntegers = false): boolean {
   const fitting = structureFitting(schema, takesLongIntegers);
   return atMost(MOST_STEPS, () => fitting.fits(schema, value));
-}
-
-/**
- * Whether a schema lists every property of a value, or mentions it in another way.
- *
- * @throws {TooMuchWork} if the comparison takes too long.
- */
-export function listsAll(schema: Json, value: unknown): boolean {
-  return atMost(MOST_STEPS, () => unlistedProperties(schema, value)).length === 0;
 }
