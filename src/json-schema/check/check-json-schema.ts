@@ -3,6 +3,7 @@
 
 import type { Mismatch } from "../../errors/local.js";
 import { isLongInteger, type Json, kindOf } from "../../shared/json.js";
+import { Fitting, Undecided } from "../fit/schema-tests.js";
 import { canonical } from "../json-equal.js";
 import { BY_NAME, isKind, KEYWORDS_OF } from "../keywords.js";
 import { listOf, REFERENCES, referencesOf } from "../references.js";
@@ -11,7 +12,7 @@ import { dependentIssues, fieldIssues, listIssues, namesIssues, requiredIssues }
 import { limitIssues, numberLimits, stringLimits } from "./check-plain.js";
 import { alternatives, type Compared, type Issue, kindsOf, toMismatch, unionIssues } from "./checking.js";
 import { meantBranches } from "./closest-branch.js";
-import { Check, type KeywordRule, SchemaReader } from "./schema-reader.js";
+import { Check, type Fits, type KeywordRule, SchemaReader } from "./schema-reader.js";
 
 /** The result of a check. */
 export interface Checked {
@@ -38,10 +39,29 @@ const readers = new WeakMap<object, SchemaReader>();
 export function checkJsonSchema(schema: object, value: unknown, acceptsDeadReferences = false): Checked {
   const reader = readers.get(schema) ?? new SchemaReader(schema);
   readers.set(schema, reader);
-  const check = new Check(reader, rulesOf, acceptsDeadReferences);
-  if (atMost(MOST_STEPS, () => check.fits(schema, value))) return { mismatches: [], unchecked: [] };
+  const fits = certainly(new Fitting(acceptsDeadReferences ? reader.lenient : reader.strict));
+  if (atMost(MOST_STEPS, () => fits(schema, value))) return { mismatches: [], unchecked: [] };
+  const check = new Check(reader, fits, rulesOf, acceptsDeadReferences);
   const issues = atMost(MOST_STEPS, () => check.at(schema, value, undefined, undefined));
   return { mismatches: issues.map((issue) => toMismatch(issue, value)), unchecked: [...check.unchecked] };
+}
+
+/**
+ * Whether values fit for certain, which costs far less than their issues. `false` if nothing decides: the value may fit
+ * then.
+ */
+function certainly(fitting: Fitting): Fits {
+  const undecided = new Set<unknown>();
+  return function fits(schema, value) {
+    if (undecided.has(schema)) return false;
+    try {
+      return fitting.fits(schema, value);
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+      undecided.add(schema);
+      return false;
+    }
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { hint, NO_SUCH_FIELD } from "../../errors/mismatch-words.js";
 import { isObject, type Json, kindOf } from "../../shared/json.js";
-import { Fitting, SchemaTests, Undecided } from "../fit/schema-tests.js";
+import { SchemaTests, Undecided } from "../fit/schema-tests.js";
 import { canonical } from "../json-equal.js";
 import { isNullable } from "../keywords.js";
 import { UnsupportedPattern } from "../pattern-syntax.js";
@@ -25,8 +25,10 @@ export class SchemaReader {
   /** Pattern states that can still be kept. Beyond that, patterns are built each time. */
   #spareStates = 100_000;
 
-  readonly #strict: SchemaTests;
-  readonly #lenient: SchemaTests;
+  /** The tests of all schemas. A reference that can't be followed decides nothing. */
+  readonly strict: SchemaTests;
+  /** The same, but a reference that can't be followed accepts everything. */
+  readonly lenient: SchemaTests;
 
   constructor(root: object) {
     this.root = root;
@@ -42,13 +44,8 @@ export class SchemaReader {
       return pattern.matches(text);
     };
     const options = { makers: allMakers(matches), deepest: DEEPEST, takesLongIntegers: true, loop: undecided };
-    this.#strict = new SchemaTests({ ...options, resolve: known });
-    this.#lenient = new SchemaTests({ ...options, resolve });
-  }
-
-  /** The tests of all schemas. A reference that can't be followed accepts everything, or decides nothing. */
-  tests(acceptsDeadReferences: boolean): SchemaTests {
-    return acceptsDeadReferences ? this.#lenient : this.#strict;
+    this.strict = new SchemaTests({ ...options, resolve: known });
+    this.lenient = new SchemaTests({ ...options, resolve });
   }
 
   /** The pattern, or why it is skipped. */
@@ -95,9 +92,13 @@ const NONE: Issue[] = [];
 /** Maximum number of names that are compared with all others. */
 const MOST_HINTS = 5;
 
+/** Whether a value fits a schema for certain. */
+export type Fits = (schema: unknown, value: unknown) => boolean;
+
 /** One comparison of a value with a schema. */
 export class Check {
   readonly reader: SchemaReader;
+  readonly #fits: Fits;
   readonly #rulesOf: (schema: Json) => readonly KeywordRule[];
   readonly #acceptsDeadReferences: boolean;
   readonly unchecked = new Set<string>();
@@ -105,29 +106,17 @@ export class Check {
   #hints = 0;
   /** Number of times a pattern was skipped. */
   #doubts = 0;
-  readonly #fitting: Fitting;
-  readonly #undecided = new Set<unknown>();
 
-  constructor(reader: SchemaReader, rulesOf: (schema: Json) => readonly KeywordRule[], acceptsDeadReferences: boolean) {
+  constructor(
+    reader: SchemaReader,
+    fits: Fits,
+    rulesOf: (schema: Json) => readonly KeywordRule[],
+    acceptsDeadReferences: boolean,
+  ) {
     this.reader = reader;
+    this.#fits = fits;
     this.#rulesOf = rulesOf;
     this.#acceptsDeadReferences = acceptsDeadReferences;
-    this.#fitting = new Fitting(reader.tests(acceptsDeadReferences));
-  }
-
-  /**
-   * Whether a value fits for certain, which costs far less than its issues. `false` if nothing decides: the value may
-   * fit then.
-   */
-  fits(schema: unknown, value: unknown): boolean {
-    if (this.#undecided.has(schema)) return false;
-    try {
-      return this.#fitting.fits(schema, value);
-    } catch (error) {
-      if (!(error instanceof Undecided)) throw error;
-      this.#undecided.add(schema);
-      return false;
-    }
   }
 
   /** The schema that a reference leads to; `undefined` if it's missing. */
@@ -138,7 +127,7 @@ export class Check {
 
   /** Validation errors of a place. Only what doesn't fit is read, unless what is evaluated matters. */
   at(schema: unknown, value: unknown, place: CheckedPlace | undefined, evaluated: Evaluated): Issue[] {
-    if (!evaluated && this.fits(schema, value)) return NONE;
+    if (!evaluated && this.#fits(schema, value)) return NONE;
     spend(20);
     if (schema === false) return [{ place, expected: NO_SUCH_FIELD, isOfWhole: true }];
     if (!isObject(schema)) return [];
