@@ -23,7 +23,7 @@ import { instrumented, lineOf, type Mutant, onOneLine, originalOf } from "./muta
 
 /** The code that keeps the promises of the worlds. */
 const FILES = [
-  ...["start-once", "call-record", "execution-record", "send-once", "call-run", "dispatcher", "run-turn"].map(
+  ...["start-once", "call-record", "execution-record", "send-once", "call-run", "run-turn"].map(
     (name) => `agents/call/${name}`,
   ),
   ...[

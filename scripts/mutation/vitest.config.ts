@@ -10,7 +10,7 @@ export default defineConfig({
       "test/contract/{arguments-client,validate-arguments}.test.ts",
       "test/agents/{aborted-runs,accounts,adapters,arguments,bind,bounded-texts,call-ids}.test.ts",
       "test/agents/{chat-completions,definitions,files,hostile,turns}.test.ts",
-      "test/agents/call/{check,result-text,dispatcher,run-again}.test.ts",
+      "test/agents/call/{check,result-text,run-turn,run-again}.test.ts",
       "test/agents/{kinds,local-tools,lost-replies,memory-executions,middleware,not-run,report-runs}.test.ts",
       "test/agents/tools/{find-tools,shared-schemas,read-tools}.test.ts",
       "test/agents/sdk/{ai-sdk,anthropic,approvals-ai-sdk,approvals-openai-agents,approvals-turns,find-tools,google,openai}.test.ts",

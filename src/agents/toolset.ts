@@ -5,8 +5,7 @@
 import { digestOf } from "../shared/canonical-json.js";
 import { untilAborted } from "../shared/timers.js";
 import type { AgentTool, ToolForm } from "./agent-tool.js";
-import type { Offered } from "./call/dispatcher.js";
-import { runTurn } from "./call/run-turn.js";
+import { type Offered, runTurn } from "./call/run-turn.js";
 import { reserveId } from "./call/start-once.js";
 import type { RunCalls } from "./call-result.js";
 import { checkedOptions } from "./check-options.js";

@@ -14,7 +14,7 @@ const bugsOf = (folder: string, bugs: readonly (readonly [string, string, string
 export const BUGS: readonly PlantedBug[] = [
   ...bugsOf("agents", [
     [
-      "call/dispatcher.ts",
+      "call/run-turn.ts",
       "an error's text isn't cut",
       "text: boundedText(ending.text, maxResultBytes)",
       "text: ending.text",

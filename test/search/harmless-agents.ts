@@ -7,10 +7,11 @@ const FREES = "It only frees memory: what has ended changes nothing anymore, whe
 
 export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
   [
-    "src/agents/call/dispatcher.ts",
+    "src/agents/call/run-turn.ts",
     "options.signal?.throwIfAborted",
     "options.signal.throwIfAborted",
     "A run without a signal isn't aborted, so the code before returns.",
+    "if (isAborted) options.signal?.throwIfAborted",
   ],
   [
     "src/agents/policy/conversation-labels.ts",
@@ -277,7 +278,7 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
   ],
   ["src/agents/call/start-once.ts", "attempt++", "attempt--", "Only the first attempt is told from others."],
   [
-    "src/agents/call/dispatcher.ts",
+    "src/agents/call/run-turn.ts",
     "false",
     "true",
     "Without a signal, no abort is thrown.",

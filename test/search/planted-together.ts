@@ -2,7 +2,7 @@
 export const TOGETHER_BUGS = [
   [
     "executions",
-    "src/agents/call/dispatcher.ts",
+    "src/agents/call/run-turn.ts",
     "a repeated id of a turn doesn't wait for the first",
     "await earlier?.catch(() => undefined);",
     "void earlier?.catch(() => undefined);",
