@@ -193,7 +193,7 @@ export const TOGETHER_BUGS = [
     "deliveries",
     "src/webhooks/run-once.ts",
     "a commit that was late and found no claim isn't told",
-    "(end) => this.#committed(end),",
+    "(end) => committed(run, end),",
     "() => undefined,",
   ],
 ] as const;

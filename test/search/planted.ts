@@ -334,18 +334,18 @@ export const BUGS: readonly Bug[] = [
       'unavailable("The receiver can\'t tell whether it handled this delivery.");',
       'accepted("duplicate");',
     ],
-    [RUN_ONCE, "a handler that failed is committed", "await this.#claim.release();", "await this.#claim.commit();"],
+    [RUN_ONCE, "a handler that failed is committed", "await claim.release();", "await claim.commit();"],
     [
       RUN_ONCE,
       "a handler that ran is released",
-      "const committing = this.#claim.commit();",
-      'const committing = this.#claim.release().then(() => "committed" as const);',
+      "const committing = run.claim.commit();",
+      'const committing = run.claim.release().then(() => "committed" as const);',
     ],
     [
       RUN_ONCE,
       "a late handler gives its claim back while it runs",
-      "controller.abort(error);\n    const response",
-      "controller.abort(error);\n    void this.#claim.release();\n    const response",
+      "controller.abort(error);\n  const response",
+      "controller.abort(error);\n  void run.claim.release();\n  const response",
     ],
     [
       CLAIMS,
