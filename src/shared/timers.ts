@@ -15,27 +15,30 @@ export const sleep = (ms: number): Promise<void> => new Promise((resolve) => set
  *
  * @param createError creates the error to reject with when the time is over.
  */
-export async function within<Value>(timeoutMs: number, run: Promise<Value>, createError: () => Error): Promise<Value> {
-  const outcome = await outcomeWithin(run, timeoutMs);
-  if (outcome.status === "fulfilled") return outcome.value;
-  throw outcome.status === "late" ? createError() : outcome.reason;
+export async function within<Value>(
+  timeoutMs: number,
+  run: Promise<Value>,
+  createError: () => unknown,
+): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(createError()), timeoutMs);
+  });
+  try {
+    return await Promise.race([run, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** How a promise ended, or that it hasn't ended yet. */
 export type TimedOutcome<Value> = PromiseSettledResult<Value> | { readonly status: "late" };
 
 /** Waits until a promise has ended, but at most `timeoutMs`. Never rejects. */
-export async function outcomeWithin<Value>(
-  work: Promise<Value>,
-  timeoutMs: number,
-): Promise<TimedOutcome<Awaited<Value>>> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<[TimedOutcome<never>]>((resolve) => {
-    timer = setTimeout(() => resolve([{ status: "late" }]), timeoutMs);
-  });
-  const [outcome] = await Promise.race([Promise.allSettled([work]), late]);
-  clearTimeout(timer);
-  return outcome;
+export async function outcomeWithin<Value>(work: Promise<Value>, timeoutMs: number): Promise<TimedOutcome<Value>> {
+  const late = { status: "late" } as const;
+  const [outcome] = await Promise.allSettled([within(timeoutMs, work, () => late)]);
+  return outcome.status === "rejected" && outcome.reason === late ? late : outcome;
 }
 
 /** Rejects with the signal's reason when the signal aborts. */

@@ -3,15 +3,19 @@
 
 import { ConfigError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
-import { nameIn } from "../errors/webhook.js";
+import { nameIn, WebhookVerificationError } from "../errors/webhook.js";
+import { field } from "../shared/json.js";
+import { didYouMean } from "../shared/nearest-name.js";
 import { Claims } from "./claims.js";
 import { memoryDeliveries } from "./dedupe-store.js";
-import { createDispatch, warnOfUnknownSlugs } from "./dispatch.js";
+import { EVENT_CHECKS } from "./event-checks.js";
+import { isRequest } from "./input.js";
 import { createKeyRing } from "./keys.js";
+import { normalizeTrigger } from "./normalize.js";
 import { type Delivery, parseVerified } from "./parse.js";
-import type { HandlerKey, HandlersByKey, ReceiverOptions } from "./receiver-options.js";
-import { checkRequest, createErrorLog, failureResponse } from "./rejections.js";
-import { type Report, type Runner, runOnce } from "./run-once.js";
+import type { Handler, HandlerKey, HandlersByKey, ReceiverOptions } from "./receiver-options.js";
+import { createErrorLog, failureResponse } from "./rejections.js";
+import { type Dispatch, type Report, type Runner, runOnce } from "./run-once.js";
 import { TIMEOUT, VERIFY_OPTIONS, verifyWith } from "./verify.js";
 
 /** Responds to a delivery. Never rejects. Without a `Request`, it calls `onError` and responds with 500. */
@@ -97,6 +101,91 @@ function receiverOf(given: ReceiverOptions): Receiver {
     }
     return await runOnce(runner, delivery);
   };
+}
+
+/**
+ * Checks that a request may be a delivery.
+ *
+ * @throws {ConfigError} if it isn't a `Request`: the receiver is mounted in an unsupported way.
+ * @throws {WebhookVerificationError} if it's another kind of request.
+ */
+function checkRequest(request: unknown): asserts request is Request {
+  const problem = isRequest(Object(request)) ? undefined : mountProblem(request);
+  if (problem) throw new ConfigError(`the receiver was called without a Request. ${problem}`);
+  const { method, headers } = request as Request;
+  if (method !== "POST") {
+    throw new WebhookVerificationError(
+      "method_not_allowed",
+      "The request isn't a POST, so it isn't a delivery. Serve pages and health checks at another path.",
+    );
+  }
+  if (!/^application\/json\s*(;|$)/i.test(String(headers.get("content-type")))) {
+    throw new WebhookVerificationError(
+      "unsupported_media_type",
+      "content-type isn't application/json, so the request isn't a delivery. If it is one, pass its headers on unchanged.",
+    );
+  }
+}
+
+/** The solution if the receiver was called with something other than a `Request`, for each framework. */
+function mountProblem(argument: unknown): string | undefined {
+  const place = [["req"], ["request"], ["req", "raw"]].find((path) =>
+    isRequest(Object(path.reduce<unknown>((value, name) => field(value, name), argument))),
+  );
+  if (place) return `The argument isn't one, but its ${place.join(".")} is: pass that.`;
+  if (field(field(argument, "node"), "req")) return "In h3 1, pass toWebRequest(event).";
+  // Some servers and tests have requests with fewer methods. Headers are enough here.
+  if (typeof field(field(argument, "headers"), "get") === "function") return undefined;
+  return "On a Node server, mount toNodeHandler(receiver) from svc-sdk/webhooks/node.";
+}
+
+/**
+ * Checks the handlers and creates the function that picks one.
+ *
+ * @throws {ConfigError} if a handler could never run. Names it.
+ */
+function createDispatch(handlers: object, onUnhandled: Handler<Delivery>): Dispatch {
+  // Typed as accepting any event: the key alone decides which event a handler gets.
+  const byKey = new Map<string | undefined, Handler<unknown>>();
+  for (const [key, handler] of Object.entries(handlers)) {
+    if (handler === undefined) continue;
+    const name = `on[${JSON.stringify(key)}]`;
+    if (typeof handler !== "function") throw new ConfigError(`${name} must be a function.`);
+    const isType = key.includes(".");
+    if (isType && !EVENT_CHECKS.V3.has(key)) {
+      const types = [...EVENT_CHECKS.V3.keys()].join(", ");
+      throw new ConfigError(`${name} would never run. The event types are ${types}; onUnhandled gets all others.`);
+    }
+    const slug = key.toUpperCase();
+    if (!isType && key !== slug) throw new ConfigError(`${name} would never run. Write ${slug}.`);
+    byKey.set(key, handler);
+  }
+
+  return async (delivery, context) => {
+    const event = normalizeTrigger(delivery);
+    const forSlug = byKey.get(event?.triggerSlug);
+    const forType = delivery.kind === "known" ? byKey.get(delivery.type) : undefined;
+    await (forSlug ? forSlug(event, context) : (forType ?? onUnhandled)(delivery, context));
+  };
+}
+
+/** Logs each handler whose trigger type doesn't exist, with the slug that was probably meant. */
+async function warnOfUnknownSlugs(
+  handlers: object,
+  triggerSlugs: readonly string[] | (() => Promise<readonly string[]>),
+): Promise<void> {
+  try {
+    const known = typeof triggerSlugs === "function" ? await triggerSlugs() : triggerSlugs;
+    for (const slug of Object.keys(handlers)) {
+      if (slug.includes(".") || known.includes(slug)) continue;
+      const advice = didYouMean(slug, known, " Remove the handler, or check the slug.");
+      console.warn(
+        `svc-sdk: createReceiver: on[${JSON.stringify(slug)}] never runs: no trigger type has this slug.${advice}`,
+      );
+    }
+  } catch (error) {
+    console.warn("svc-sdk: createReceiver: triggerSlugs failed, so the handlers' slugs aren't checked", error);
+  }
 }
 
 /** The used part of a Node server's response. Fetch API servers pass a second argument without these fields. */

@@ -1,7 +1,4 @@
-import { ConfigError } from "../errors/local.js";
 import { WebhookPayloadError, type WebhookRejectionReason, WebhookVerificationError } from "../errors/webhook.js";
-import { field } from "../shared/json.js";
-import { isRequest } from "./input.js";
 import type { ReceiverErrorContext } from "./receiver-options.js";
 
 /**
@@ -45,42 +42,6 @@ export function failureResponse(error: unknown): Response {
   }
   const [status, message] = REJECTIONS[error.reason];
   return errorResponse(status, error.reason, message);
-}
-
-/**
- * Checks that a request may be a delivery.
- *
- * @throws {ConfigError} if it isn't a `Request`: the receiver is mounted in an unsupported way.
- * @throws {WebhookVerificationError} if it's another kind of request.
- */
-export function checkRequest(request: unknown): asserts request is Request {
-  const problem = isRequest(Object(request)) ? undefined : mountProblem(request);
-  if (problem) throw new ConfigError(`the receiver was called without a Request. ${problem}`);
-  const { method, headers } = request as Request;
-  if (method !== "POST") {
-    throw new WebhookVerificationError(
-      "method_not_allowed",
-      "The request isn't a POST, so it isn't a delivery. Serve pages and health checks at another path.",
-    );
-  }
-  if (!/^application\/json\s*(;|$)/i.test(String(headers.get("content-type")))) {
-    throw new WebhookVerificationError(
-      "unsupported_media_type",
-      "content-type isn't application/json, so the request isn't a delivery. If it is one, pass its headers on unchanged.",
-    );
-  }
-}
-
-/** The solution if the receiver was called with something other than a `Request`, for each framework. */
-function mountProblem(argument: unknown): string | undefined {
-  const place = [["req"], ["request"], ["req", "raw"]].find((path) =>
-    isRequest(Object(path.reduce<unknown>((value, name) => field(value, name), argument))),
-  );
-  if (place) return `The argument isn't one, but its ${place.join(".")} is: pass that.`;
-  if (field(field(argument, "node"), "req")) return "In h3 1, pass toWebRequest(event).";
-  // Some servers and tests have requests with fewer methods. Headers are enough here.
-  if (typeof field(field(argument, "headers"), "get") === "function") return undefined;
-  return "On a Node server, mount toNodeHandler(receiver) from svc-sdk/webhooks/node.";
 }
 
 /**

@@ -1,12 +1,15 @@
 import { SvcError } from "../errors/base.js";
 import { outcomeWithin } from "../shared/timers.js";
 import type { Claims, CommitEnd, RenewedClaim } from "./claims.js";
-import type { Dispatch } from "./dispatch.js";
 import type { Delivery } from "./parse.js";
+import type { HandlerContext } from "./receiver-options.js";
 import { errorResponse } from "./rejections.js";
 
 /** Passes an error to the receiver's `onError`, with the status of the response. */
 export type Report = (error: unknown, response: Response, delivery?: Delivery) => Response;
+
+/** Runs the handler of a delivery. */
+export type Dispatch = (delivery: Delivery, context: HandlerContext) => Promise<void>;
 
 export interface Runner {
   readonly claims: Claims;
