@@ -159,14 +159,18 @@ interface Signed {
   readonly signatures: readonly string[];
 }
 
-/** The key that signed a delivery. */
+/** The key that signed a delivery. The time taken shows neither which signature is right nor how close one was. */
 async function keyOf({ head, body, signatures }: Signed, keys: readonly SigningKey[]): Promise<SigningKey | undefined> {
   // Half a surrogate pair has no bytes, so no one can have signed it.
   if (!head.isWellFormed() || (isString(body) && !body.isWellFormed())) return undefined;
   for (const key of keys) {
-    const expected = key.sign(head, body);
+    const signing = key.sign(head, body);
     // Await only if needed: native HMAC is synchronous.
-    if (hasOne(signatures, isString(expected) ? expected : await expected)) return key;
+    const expected = isString(signing) ? signing : await signing;
+    let isMatch = false;
+    // No early exit.
+    for (const signature of signatures) isMatch = isEqual(signature, expected) || isMatch;
+    if (isMatch) return key;
   }
   return undefined;
 }
@@ -174,14 +178,6 @@ async function keyOf({ head, body, signatures }: Signed, keys: readonly SigningK
 const NO_MATCH =
   "No signature matches. Either the secret isn't this subscription's (each has its own, and rotating replaces it), or the " +
   "body isn't byte for byte what was sent: a proxy or JSON.stringify(JSON.parse(body)) changes it.";
-
-/** Whether a signature is among those of the header. The time taken shows neither which one nor how close one was. */
-function hasOne(signatures: readonly string[], expected: string): boolean {
-  let isMatch = false;
-  // No early exit.
-  for (const signature of signatures) isMatch = isEqual(signature, expected) || isMatch;
-  return isMatch;
-}
 
 /** Compares two strings in a time that depends only on their lengths. */
 function isEqual(left: string, right: string): boolean {
