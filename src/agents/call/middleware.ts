@@ -5,8 +5,7 @@ import type { Ending, MiddlewareCall, ToolMiddleware } from "../call-result.js";
 import type { ResultOptions } from "../files.js";
 import { frozenCopy } from "../json-copy.js";
 import * as messages from "./messages.js";
-import { resultText } from "./result-text.js";
-import { takeFiles } from "./take-files.js";
+import { resultText, takeFiles } from "./result-text.js";
 
 type PerformCall = (args: Json) => Promise<Ending>;
 

@@ -10,9 +10,8 @@ import type { ToolsetContext } from "../toolset-options.js";
 import { authReason, needsAccount } from "./auth-required.js";
 import { requestIdIn } from "./execution-record.js";
 import * as messages from "./messages.js";
-import { resultText } from "./result-text.js";
+import { resultText, takeFiles } from "./result-text.js";
 import type { CallStart } from "./start-once.js";
-import { takeFiles } from "./take-files.js";
 
 /** A call that is sent next. */
 type Beginning = Pick<CallLimits, "signal"> & { readonly waitedMs?: number | undefined };
