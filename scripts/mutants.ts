@@ -37,7 +37,7 @@ const FILES = [
     "budget-counter",
     "budgets",
   ].map((name) => `agents/policy/${name}`),
-  ...["parked-calls", "conversation-labels", "label-rules"].map((name) => `agents/policy/${name}`),
+  ...["conversation-labels", "label-rules"].map((name) => `agents/policy/${name}`),
   ...[
     "approvals",
     "token",

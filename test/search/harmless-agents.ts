@@ -21,12 +21,11 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
   ],
   [
     "src/agents/policy/evaluate-call.ts",
-    "(await counter.read?.([execution, ...inner], budgetSubject(context))) ?? []",
-    "(await counter.read?.([execution, ...inner], budgetSubject(context))) && []",
+    "(await counter.read?.([call, ...call.inner], counted)) ?? []",
+    "(await counter.read?.([call, ...call.inner], counted)) && []",
     TELLS,
   ],
-  ["src/agents/policy/evaluate-call.ts", "tellCounted(context, execution, options);", ";", TELLS],
-  ["src/agents/policy/evaluate-call.ts", "[]", '["Stryker was here"]', TELLS, "const readBudgets"],
+  ["src/agents/policy/evaluate-call.ts", "[]", '["Stryker was here"]', TELLS, "counter.read"],
   [
     "src/agents/call/send-once.ts",
     "start.isTried",
@@ -51,8 +50,8 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
   ["src/agents/call/call-run.ts", "policy !== undefined", "true", "A record without a policy has no labels."],
   [
     "src/agents/policy/evaluate-call.ts",
-    "counter.read?.([execution, ...inner], budgetSubject(context))",
-    "counter.read([execution, ...inner], budgetSubject(context))",
+    "counter.read?.([call, ...call.inner], counted)",
+    "counter.read([call, ...call.inner], counted)",
     TELLS,
   ],
   [
@@ -199,9 +198,9 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     "budget.id ?? []",
   ],
   [
-    "src/agents/policy/parked-calls.ts",
-    'call.tool.kind !== "local"',
-    "true",
+    "src/agents/policy/budget-counter.ts",
+    'tool.kind === "local"',
+    "false",
     "A local tool never lacks an account, so nothing is recorded for it.",
   ],
   [
@@ -237,15 +236,15 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
   ],
   [
     "src/agents/policy/call-budgets.ts",
-    "this.asking.length === 0",
+    "call.asking.length === 0",
     "false",
     "Only budgets of policy() ask here, and then there are limits. A program's peek may allow or deny.",
-    "if (this.asking.length === 0) return;",
+    "if (call.asking.length === 0) return;",
   ],
   ["src/agents/adapters/suspended-turn.ts", "[]", '["Stryker was here"]', "No tool has this name.", "tool?.name ?? []"],
   [
     "src/agents/policy/evaluate-call.ts",
-    '{ const { counter, observer } = context; const { callId, inner } = execution; const readBudgets = async () => (await counter.read?.([execution, ...inner], budgetSubject(context))) ?? []; observer?.tell({ type: "counted", callId, readBudgets }, run); }',
+    "{ return (await counter.read?.([call, ...call.inner], counted)) ?? []; }",
     "{}",
     TELLS,
   ],
@@ -291,11 +290,24 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     "A shortcut: what is small enough stays as it is.",
   ],
   [
-    "src/agents/policy/call-budgets.ts",
-    "this.asking.length === 0",
-    "false",
+    "src/agents/policy/permit-call.ts",
+    "asking.length > 0",
+    "true",
     "A shortcut: then no limit can have asked.",
-    "if (this.asking.length === 0) return [];",
+    "? await askedBefore(call)",
+  ],
+  [
+    "src/agents/policy/permit-call.ts",
+    "asking.length > 0",
+    "asking.length >= 0",
+    "A shortcut: then no limit can have asked.",
+    "? await askedBefore(call)",
+  ],
+  [
+    "src/agents/policy/evaluate-call.ts",
+    "inner.length === 0",
+    "false",
+    "A copy of the call is the same call, and a tool that runs no others keeps its tags.",
   ],
   [
     "src/agents/policy/ask-approval.ts",
@@ -361,7 +373,7 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     "false",
     "A call without a conversation here has no result to forget.",
   ],
-  ["src/agents/policy/evaluate-call.ts", "[execution, ...inner]", "[]", TELLS, "const readBudgets"],
+  ["src/agents/policy/evaluate-call.ts", "[call, ...call.inner]", "[]", TELLS, "counter.read"],
   [
     "src/agents/policy/permit-call.ts",
     'ruled.decision.outcome === "ask"',

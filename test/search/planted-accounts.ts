@@ -1,5 +1,4 @@
 const CALL_RUN = "src/agents/call/call-run.ts";
-const PARKED_CALLS = "src/agents/policy/parked-calls.ts";
 const COUNTER = "src/agents/policy/budget-counter.ts";
 
 /** Bugs of calls that lack an account: file, name, and a change of the file. */
@@ -17,15 +16,15 @@ export const ACCOUNT_BUGS: readonly (readonly [string, string, string, string])[
     "if (false) await",
   ],
   [
-    PARKED_CALLS,
+    COUNTER,
     "a parked call is counted again",
-    "return untilAborted(signal, reading);",
-    "return reading.then(() => false);",
+    "(await usedOf(this.#store, parked)) > 0;",
+    "(await usedOf(this.#store, parked)) > 1;",
   ],
   [
     COUNTER,
     "a budget that never resets counts a parked call again",
-    "return isCounted ? charges.filter",
-    "return false ? charges.filter",
+    "isCounted ? this.#aging : this.#budgets",
+    "this.#budgets",
   ],
 ];

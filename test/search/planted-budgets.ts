@@ -1,30 +1,29 @@
 const PERMIT = "src/agents/policy/permit-call.ts";
-const CALL_BUDGETS = "src/agents/policy/call-budgets.ts";
 const COUNTER = "src/agents/policy/budget-counter.ts";
 const BUDGETS = "src/agents/policy/budget-store.ts";
 
 /** Bugs of budgets: file, name, and a change of the file. */
 export const BUDGET_BUGS: readonly (readonly [string, string, string, string])[] = [
   [
-    CALL_BUDGETS,
+    PERMIT,
     "budgets aren't counted",
     'if (!counter.count) return { outcome: "allow" };',
     'return { outcome: "allow" };',
   ],
   [PERMIT, "a used up budget allows", 'if (decision.outcome === "allow") return', "if (decision) return"],
-  [COUNTER, "a count isn't awaited", "= await this.#store.consume(", "= void this.#store.consume("],
+  [COUNTER, "a count isn't awaited", "= await this.#store.consume(consumed)", "= void this.#store.consume(consumed)"],
   [COUNTER, "an approval passes the limit of every budget", "passed.includes(budget.shownAs);", "passed.length > 0;"],
   [COUNTER, "a limit that asks isn't a limit", "limit: isPassed ? Number", "limit: asksAtLimit(budget) ? Number"],
   [
     COUNTER,
     "a call that passes a limit isn't counted",
-    "return { key, amount,",
-    "return { key, amount: isPassed ? 0 : amount,",
+    "consumed.push({ key, amount,",
+    "consumed.push({ key, amount: isPassed ? 0 : amount,",
   ],
   [
     PERMIT,
     "a call that was asked about at a limit isn't asked about later",
-    "await call.budgets.recordAsked(exceeded)",
+    "await recordAsked(call, exceeded)",
     "undefined",
   ],
   [

@@ -51,10 +51,10 @@ export const LINE_BUGS = [
   ],
   [
     "budgets",
-    "src/agents/policy/parked-calls.ts",
+    "src/agents/policy/budget-counter.ts",
     "another user's call with the same id counts as counted",
-    "digestOf([...[context.scope, call.callId,",
-    "digestOf([...[call.callId,",
+    "digestOf([scope, callId,",
+    "digestOf([callId,",
   ],
   [
     "deliveries",

@@ -65,10 +65,10 @@ export const TOGETHER_BUGS = [
   ],
   [
     "budgets",
-    "src/agents/policy/call-budgets.ts",
+    "src/agents/policy/permit-call.ts",
     "inner calls aren't counted",
-    "this.#calls = [execution, ...execution.inner];",
-    "this.#calls = [execution];",
+    "const calls = [execution, ...execution.inner];",
+    "const calls = [execution];",
   ],
   [
     "budgets",

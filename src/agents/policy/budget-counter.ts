@@ -1,7 +1,8 @@
+import { digestOf } from "../../shared/canonical-json.js";
 import type { Execution } from "../agent-tool.js";
-import type { Decision } from "../decision.js";
+import type { Decision, DenyDecision } from "../decision.js";
 import type { ReadBudget } from "../events.js";
-import type { BudgetStore } from "./budget-store.js";
+import type { BudgetStore, Charge } from "./budget-store.js";
 import { type BudgetCharge, type CompiledBudget, chargesOf, usedOf } from "./budgets.js";
 import type { BudgetPeek, BudgetSubject } from "./custom-policy.js";
 import type { CallCounter, CountDecision, CountOptions } from "./policy-context.js";
@@ -15,15 +16,23 @@ export class BudgetCounter implements CallCounter {
   readonly #store: BudgetStore;
   /** The budgets that ask at their limits. */
   readonly #asking: readonly CompiledBudget[];
+  /** The budgets that count costs. */
+  readonly #priced: readonly CompiledBudget[];
+  /** The budgets that never reset. What they have counted stays counted. */
+  readonly #lasting: readonly CompiledBudget[];
+  /** The other budgets: a call that runs later must count in its own period. */
+  readonly #aging: readonly CompiledBudget[];
 
   constructor(budgets: readonly CompiledBudget[], store: BudgetStore) {
     this.#budgets = budgets;
     this.#store = store;
     this.#asking = budgets.filter(asksAtLimit);
+    this.#priced = budgets.filter(({ limits }) => limits.maxCost !== undefined);
+    this.#lasting = budgets.filter(({ limits }) => limits.windowMs === undefined);
+    this.#aging = budgets.filter(({ limits }) => limits.windowMs !== undefined);
   }
 
   asking(calls: readonly Execution[]): string[] {
-    if (this.#asking.length === 0) return [];
     return this.#asking.filter((budget) => calls.some(budget.counts)).map(({ shownAs }) => shownAs);
   }
 
@@ -31,17 +40,16 @@ export class BudgetCounter implements CallCounter {
     return this.#budgets.some((budget) => calls.some(budget.counts));
   }
 
-  lasting(calls: readonly Execution[], subject: BudgetSubject): readonly (readonly [string, number])[] {
-    const charges = chargesOf(this.#budgets, calls, subject).filter(isLasting);
-    return charges.map(({ key, amount }) => [key, amount]);
+  /** Whether an earlier run has counted exactly this call, which then lacked an account. */
+  async isParked(scope: string, call: Execution, subject: BudgetSubject): Promise<boolean> {
+    const parked = await this.#parkedAt(scope, call, subject);
+    return parked !== undefined && (await usedOf(this.#store, parked)) > 0;
   }
 
-  async park(id: string): Promise<void> {
-    await this.#store.consume([{ ...parked(id), amount: 1, limit: Number.MAX_SAFE_INTEGER }]);
-  }
-
-  async isParked(id: string): Promise<boolean> {
-    return (await usedOf(this.#store, parked(id))) > 0;
+  /** The record is beside the counts, so that a store loses both. */
+  async park(scope: string, call: Execution, subject: BudgetSubject): Promise<void> {
+    const parked = await this.#parkedAt(scope, call, subject);
+    if (parked) await this.#store.consume([{ ...parked, amount: 1, limit: Number.MAX_SAFE_INTEGER }]);
   }
 
   /** Counts calls against all budgets, or against none. */
@@ -50,16 +58,15 @@ export class BudgetCounter implements CallCounter {
     subject: BudgetSubject,
     { passed, isCounted }: CountOptions = UNCOUNTED,
   ): Promise<CountDecision> {
-    const unpriced = this.#withoutCost(calls);
-    if (unpriced) return unpriced;
     const charges = this.#chargesOf(calls, subject, isCounted);
+    if ("outcome" in charges) return charges;
     if (charges.length === 0) return { outcome: "allow" };
-    const exceeded = await this.#store.consume(
-      charges.map(({ budget, key, amount, limit, windowMs }) => {
-        const isPassed = passed.includes(budget.shownAs);
-        return { key, amount, limit: isPassed ? Number.MAX_SAFE_INTEGER : limit, windowMs };
-      }),
-    );
+    const consumed: Charge[] = [];
+    for (const { budget, key, amount, limit, windowMs } of charges) {
+      const isPassed = passed.includes(budget.shownAs);
+      consumed.push({ key, amount, limit: isPassed ? Number.MAX_SAFE_INTEGER : limit, windowMs });
+    }
+    const exceeded = await this.#store.consume(consumed);
     if (exceeded === undefined) return { outcome: "allow" };
     const charge = Number.isInteger(exceeded) ? charges[exceeded] : undefined;
     if (!charge) throw new TypeError("policy: the store of budgets returned something other than an index.");
@@ -74,9 +81,8 @@ export class BudgetCounter implements CallCounter {
     subject: BudgetSubject,
     { passed, isCounted }: CountOptions = UNCOUNTED,
   ): Promise<BudgetPeek> {
-    const unpriced = this.#withoutCost(calls);
-    if (unpriced) return { decision: unpriced, budgets: [] };
     const charges = this.#chargesOf(calls, subject, isCounted);
+    if ("outcome" in charges) return { decision: charges, budgets: [] };
     const used = await Promise.all(charges.map((charge) => usedOf(this.#store, charge)));
     const isFull = ({ amount, limit }: BudgetCharge, index: number) => (used[index] ?? 0) + amount > limit;
     const full = charges.filter(isFull);
@@ -106,18 +112,39 @@ export class BudgetCounter implements CallCounter {
     return Promise.all(reading);
   }
 
-  #chargesOf(calls: readonly Execution[], subject: BudgetSubject, isCounted: boolean): BudgetCharge[] {
-    const charges = chargesOf(this.#budgets, calls, subject);
-    return isCounted ? charges.filter((charge) => !isLasting(charge)) : charges;
-  }
-
-  /** Denies calls whose cost isn't known. */
-  #withoutCost(calls: readonly Execution[]): Decision | undefined {
-    for (const budget of this.#budgets.filter(({ limits }) => limits.maxCost !== undefined)) {
+  /**
+   * Everything that calls use of the budgets. Calls whose cost isn't known are denied.
+   *
+   * @param isCounted - Whether the budgets that never reset have counted the calls.
+   */
+  #chargesOf(
+    calls: readonly Execution[],
+    subject: BudgetSubject,
+    isCounted: boolean,
+  ): readonly BudgetCharge[] | DenyDecision {
+    for (const budget of this.#priced) {
       const call = calls.find((counted) => budget.counts(counted) && budget.costOf(counted.tool.name) === undefined);
       if (call) return { outcome: "deny", reason: withoutCost(call.tool.name), rule: budget.rule };
     }
-    return undefined;
+    return chargesOf(isCounted ? this.#aging : this.#budgets, calls, subject);
+  }
+
+  /**
+   * The place of a parked call's record; `undefined` if no budget keeps what it has counted. The key identifies the
+   * call with its arguments, for which an approval at a limit was, and its amounts.
+   */
+  async #parkedAt(
+    scope: string,
+    call: Execution,
+    subject: BudgetSubject,
+  ): Promise<Pick<Charge, "key" | "windowMs"> | undefined> {
+    const { callId, tool, arguments: args, inner } = call;
+    // A local tool needs no account.
+    const charges = tool.kind === "local" ? [] : chargesOf(this.#lasting, [call, ...inner], subject);
+    if (charges.length === 0) return undefined;
+    const amounts = charges.map(({ key, amount }) => [key, amount]);
+    const id = await digestOf([scope, callId, tool.name, args, amounts]);
+    return { key: JSON.stringify(["parked", id]), windowMs: undefined };
   }
 }
 
@@ -133,11 +160,6 @@ export function countsAlone(counter: BudgetCounter) {
     },
   };
 }
-
-const parked = (id: string) => ({ key: JSON.stringify(["parked", id]), windowMs: undefined });
-
-/** Whether a charge stays counted. Others age, and a call that runs later must count in its own period. */
-const isLasting = ({ windowMs }: BudgetCharge): boolean => windowMs === undefined;
 
 export const asksAtLimit = ({ limits }: CompiledBudget): boolean => limits.atLimit === "ask";
 

@@ -1,6 +1,7 @@
 import { ConfigError, checkNames } from "../../errors/local.js";
 import { fieldsOf, isLiteral, isObject, isString } from "../../shared/json.js";
 import type { AgentTool } from "../agent-tool.js";
+import { principalOf } from "../subject.js";
 import { MULTI_EXECUTE } from "../tools/meta-tools.js";
 import { type Guard, type GuardContext, Policy } from "../toolset-options.js";
 import { ConversationLabels } from "./conversation-labels.js";
@@ -8,7 +9,6 @@ import type { CustomPolicy } from "./custom-policy.js";
 import { evaluateCall } from "./evaluate-call.js";
 import { type FindTools, finder } from "./inner-calls.js";
 import type { LabelRules } from "./label-rules.js";
-import { recordParked } from "./parked-calls.js";
 import type { CallCounter } from "./policy-context.js";
 import type { PolicyCall } from "./rules.js";
 
@@ -97,21 +97,22 @@ export class EnforcedPolicy extends Policy {
       ...this.#policy,
       asking: () => [],
       counts: () => count !== undefined,
-      lasting: () => [],
       park: async () => undefined,
       isParked: async () => false,
     };
-    const policyContext = { ...context, policy: this.#policy, counter, findTools: finder(context), labels };
+    const { scope, userId, conversationId } = context;
+    const counted = { principal: principalOf(context) ?? "", conversationId };
+    const policyContext = { ...context, policy: this.#policy, counter, counted, findTools: finder(context), labels };
     await this.#rules?.checkNames?.(context, policyContext.findTools);
     for (const warning of this.#rules ? warningsOf(this.#rules, context) : []) {
       if (!this.#warnings.has(warning)) console.warn(`toolset: ${warning}`);
       this.#warnings.add(warning);
     }
-    const { userId } = context;
     return {
       digest: this.#policy.digest,
       decide: evaluateCall.bind(undefined, policyContext),
-      parked: recordParked.bind(undefined, policyContext),
+      // Without the record, the call is counted again.
+      parked: (call) => counter.park(scope, call, counted).catch(() => undefined),
       isUnconditional: (tool) =>
         tool.name !== MULTI_EXECUTE && (this.#rules?.isUnconditional({ tool, userId }) ?? false),
       labels,

@@ -4,13 +4,14 @@ import { wouldSend } from "../call/dry-run.js";
 import * as messages from "../call/messages.js";
 import type { Permission } from "../call-result.js";
 import type { Decision } from "../decision.js";
+import type { ReadBudget } from "../events.js";
 import type { CallFiles } from "../files.js";
 import type { RunOptions } from "../run-options.js";
 import { runsOthers, withoutOwnTags } from "../tools/meta-tools.js";
 import { checkedDecision, reasonOf, reportDecision, strictestDecision } from "./decision-checks.js";
 import { innerCalls } from "./inner-calls.js";
 import { permitCall, type Ruled } from "./permit-call.js";
-import { budgetSubject, type PolicyContext } from "./policy-context.js";
+import type { PolicyContext } from "./policy-context.js";
 import { NOT_ALLOWED } from "./reasons.js";
 
 /** Evaluates a call: the policy's decision on the call and each inner call, then the approval, then the budgets. */
@@ -20,7 +21,7 @@ export async function evaluateCall(
   files: CallFiles | undefined,
   options: RunOptions,
 ): Promise<Permission> {
-  const { tool } = call;
+  const { callId, tool } = call;
   const reportDenial = (decision: Decision) => {
     reportDecision(context, call, decision, options);
     return denied(call, decision);
@@ -37,14 +38,14 @@ export async function evaluateCall(
     return { kind: "ends", ending: wouldSend(execution, context, decision.reason) };
   }
   const permit = await permitCall(context, execution, ruled, files, options);
-  tellCounted(context, execution, options);
+  context.observer?.tell({ type: "counted", callId, readBudgets: () => budgetsOf(context, execution) }, options);
   return permit.kind === "over_budget" ? reportDenial(permit.decision) : permit;
 }
 
 /** Lets the policy decide on the call and on each inner call. The strictest decision applies to all. */
 async function ruleOn(context: PolicyContext, execution: Execution, options: RunOptions): Promise<Ruled> {
   const { inner, tool } = execution;
-  const itself = Object.freeze({ ...execution, tool: withoutOwnTags(tool) });
+  const itself = inner.length === 0 ? execution : Object.freeze({ ...execution, tool: withoutOwnTags(tool) });
   const all = [itself, ...inner];
   const before = await context.labels?.before(all, options.signal);
   const decisions: Decision[] = [];
@@ -67,10 +68,7 @@ function denied({ tool }: Execution, decision: Decision): Permission {
   return { kind: "ends", ending: { status: "not_run", text, error: decision.error } };
 }
 
-/** Lets the inspector read the budgets of a call. Nothing else reads them then. */
-function tellCounted(context: PolicyContext, execution: Execution, run: RunOptions): void {
-  const { counter, observer } = context;
-  const { callId, inner } = execution;
-  const readBudgets = async () => (await counter.read?.([execution, ...inner], budgetSubject(context))) ?? [];
-  observer?.tell({ type: "counted", callId, readBudgets }, run);
+/** The budgets that count a call, for the inspector. */
+async function budgetsOf({ counter, counted }: PolicyContext, call: Execution): Promise<readonly ReadBudget[]> {
+  return (await counter.read?.([call, ...call.inner], counted)) ?? [];
 }

@@ -1,3 +1,4 @@
+import { untilAborted } from "../../shared/timers.js";
 import type { Execution } from "../agent-tool.js";
 import { wouldSend } from "../call/dry-run.js";
 import type { Permission } from "../call-result.js";
@@ -6,11 +7,12 @@ import type { AgentEvent } from "../events.js";
 import type { CallFiles } from "../files.js";
 import { isPreview, limitsOf, type RunOptions } from "../run-options.js";
 import { askApproval } from "./ask-approval.js";
-import { type BudgetState, CallBudgets, UNREAD } from "./call-budgets.js";
-import { reasonOf, reportDecision } from "./decision-checks.js";
+import { askedBefore, type BudgetedCall, type BudgetState, peekBudgets, recordAsked } from "./call-budgets.js";
+import { checkedDecision, reasonOf, reportDecision } from "./decision-checks.js";
 import { withAccount } from "./newest-account.js";
-import { wasCounted } from "./parked-calls.js";
-import type { PolicyContext } from "./policy-context.js";
+import type { CountDecision, PolicyContext } from "./policy-context.js";
+
+const ODD_COUNT = "count must return an outcome (allow or deny), and a reason unless it allows.";
 
 /** The decisions of the rules on a call. */
 export interface Ruled {
@@ -26,20 +28,21 @@ interface OverBudget {
   readonly decision: Decision;
 }
 
-/** The next round, because a person must be asked about the limits of these budgets. */
-interface NextRound {
-  readonly kind: "next_round";
+/** How a call ends that doesn't run. */
+type Stopped = Exclude<Permission, { kind: "runs" }> | OverBudget;
+
+/** A call about which no one is asked, or which is approved. */
+interface UncountedCall {
+  readonly kind: "runs";
+  readonly execution: Execution;
+  /** The budgets whose limits it may pass. */
   readonly passed: readonly string[];
 }
 
 /** A call that the rules allow or ask about, with all that its permission depends on. */
-interface RuledCall {
-  readonly context: PolicyContext;
-  readonly execution: Execution;
+interface RuledCall extends BudgetedCall {
   readonly ruled: Ruled;
   readonly files: CallFiles | undefined;
-  readonly options: RunOptions;
-  readonly budgets: CallBudgets;
 }
 
 /**
@@ -53,46 +56,58 @@ export async function permitCall(
   files: CallFiles | undefined,
   options: RunOptions,
 ): Promise<Permission | OverBudget> {
-  const isCounted = await wasCounted(context, execution, options.signal);
-  const budgets = new CallBudgets(context, execution, isCounted, options.signal);
-  const call = { context, execution, ruled, files, options, budgets };
-  let passed = await budgets.askedBefore();
+  const { counter, counted, scope } = context;
+  const calls = [execution, ...execution.inner];
+  const asking = counter.asking(calls);
+  const isCounted = await untilAborted(options.signal, counter.isParked(scope, execution, counted));
+  const call = { context, execution, calls, asking, isCounted, ruled, files, options };
+  let passed = asking.length > 0 ? await askedBefore(call) : [];
   // Each further round asks for one more budget whose limit the call exceeds.
   for (;;) {
-    const ended = await permitRound(call, passed);
-    if (ended.kind !== "next_round") return ended;
-    passed = ended.passed;
+    // If no one is asked, the count alone decides.
+    const mayBeAsked = ruled.decision.outcome === "ask" || passed.length > 0 || (options.dryRun && asking.length > 0);
+    const asked = mayBeAsked ? await ask(call, passed) : ({ kind: "runs", execution, passed } as const);
+    if (asked.kind !== "runs") return asked;
+    if (options.dryRun) return { kind: "ends", ending: wouldSend(asked.execution, context) };
+    const ready = await chooseAccount(call, asked.execution);
+    if (ready.kind !== "runs") return ready;
+    const decision = await count(call, ready.execution, asked.passed);
+    if (decision.outcome === "allow") return ready;
+    const { outcome, exceeded } = decision;
+    // Only budgets of rules ask. If a program's own count could, it might ask in each round.
+    const mayAsk = outcome !== "deny" && exceeded !== undefined && asking.includes(exceeded);
+    if (!mayAsk) return { kind: "over_budget", decision };
+    passed = [...asked.passed, exceeded];
   }
 }
 
-/** @param passed - The budgets about whose limits a person is or was asked. */
-async function permitRound(call: RuledCall, passed: readonly string[]): Promise<Permission | OverBudget | NextRound> {
-  const state = await budgetState(call, passed);
-  if (!mayRun(state)) return refuse(call, state);
-  const asked = await ask(call, state);
-  if (asked.kind !== "runs") return asked;
-  if (call.options.dryRun) return { kind: "ends", ending: wouldSend(asked.execution, call.context) };
-  const ready = await chooseAccount(call, asked.execution);
-  if (ready.kind !== "runs") return ready;
-  return count(call, ready.execution, state.exceeded);
+/**
+ * Asks for the approval, if a rule or the limit of a budget needs one.
+ *
+ * @param passed - The budgets about whose limits a person is or was asked.
+ */
+async function ask(call: RuledCall, passed: readonly string[]): Promise<Stopped | UncountedCall> {
+  const { context, execution, ruled, files, options } = call;
+  const state = await peekBudgets(call, passed);
+  const { decision: atLimit, budgets, exceeded } = state;
+  // A person may let the call pass limits.
+  const mayRun = atLimit.outcome === "allow" || (atLimit.outcome === "ask" && exceeded.length > 0);
+  if (!mayRun) return refuse(call, state);
+  if (atLimit.outcome === "ask") {
+    reportDecision(context, execution, atLimit, options);
+    if (!isPreview(options)) await recordAsked(call, exceeded);
+  }
+  const decision = askingOf(ruled.decision, atLimit);
+  if (!decision) return { kind: "runs", execution, passed: exceeded };
+  const asked = await askApproval(execution, { ...ruled, decision, budgets }, files, context, options);
+  return asked.kind === "runs" ? { ...asked, passed: exceeded } : asked;
 }
-
-/** The state of the budgets, for the person who is asked. If no one is asked, the count alone decides. */
-async function budgetState({ ruled, options, budgets }: RuledCall, passed: readonly string[]): Promise<BudgetState> {
-  const asksAtLimit = passed.length > 0 || (options.dryRun && budgets.asking.length > 0);
-  const isRead = ruled.decision.outcome === "ask" || asksAtLimit;
-  return isRead ? budgets.peek(passed) : UNREAD;
-}
-
-/** Whether budgets let a call run, perhaps past limits that a person is asked about. */
-const mayRun = ({ decision, exceeded }: BudgetState): boolean =>
-  decision.outcome === "allow" || (decision.outcome === "ask" && exceeded.length > 0);
 
 /** Ends the call because of a budget, and asks no one. If a token of the run denies the call, that denial is told. */
 async function refuse(
   { context, execution, ruled, files, options }: RuledCall,
   { decision: refusal, budgets }: BudgetState,
-): Promise<Permission | OverBudget> {
+): Promise<Stopped> {
   const overBudget = { kind: "over_budget", decision: refusal } as const;
   const { approvals } = options;
   if (!approvals?.length) return overBudget;
@@ -106,18 +121,6 @@ async function refuse(
   return permission.kind === "denied" ? permission : overBudget;
 }
 
-/** Asks for the approval, if a rule or the limit of a budget needs one. */
-async function ask(call: RuledCall, { decision: atLimit, budgets, exceeded }: BudgetState): Promise<Permission> {
-  const { context, execution, ruled, files, options } = call;
-  if (atLimit.outcome === "ask") {
-    reportDecision(context, execution, atLimit, options);
-    if (!isPreview(options)) await call.budgets.recordAsked(exceeded);
-  }
-  const decision = askingOf(ruled.decision, atLimit);
-  if (!decision) return { kind: "runs", execution };
-  return askApproval(execution, { ...ruled, decision, budgets }, files, context, options);
-}
-
 /** Why a person is asked; `undefined` if no one is. */
 function askingOf(ofRules: Decision, atLimit: Decision): AskDecision | undefined {
   const asking = [ofRules, atLimit].filter((decision) => decision.outcome === "ask");
@@ -126,26 +129,24 @@ function askingOf(ofRules: Decision, atLimit: Decision): AskDecision | undefined
 }
 
 /** Finds the account before the call is counted: a call that waits for an account uses up no budget. */
-async function chooseAccount({ context, options, budgets }: RuledCall, execution: Execution): Promise<Permission> {
+async function chooseAccount(call: RuledCall, execution: Execution): Promise<Permission> {
+  const { context, calls, isCounted, options } = call;
   const { tool, accountId } = execution;
   const lacksAccount = tool.toolkit !== undefined && accountId === undefined;
   // Otherwise the service chooses, unless it had no account in an earlier run.
-  const mayWait = context.accounts !== undefined || budgets.isCounted;
-  if (!lacksAccount || !mayWait || !budgets.areCounting) return { kind: "runs", execution };
+  const mayWait = context.accounts !== undefined || isCounted;
+  if (!lacksAccount || !mayWait || !context.counter.counts(calls)) return { kind: "runs", execution };
   return withAccount(execution, context, options);
 }
 
-/** Counts the call. If it exceeds a limit that asks, the next round asks. */
+/** @param ready - The call, with its account. */
 async function count(
-  { budgets }: RuledCall,
-  execution: Execution,
+  { context, isCounted, options }: RuledCall,
+  ready: Execution,
   passed: readonly string[],
-): Promise<Permission | OverBudget | NextRound> {
-  const decision = await budgets.count(execution, passed);
-  if (decision.outcome === "allow") return { kind: "runs", execution };
-  const { outcome, exceeded } = decision;
-  // Only budgets of rules ask. If a program's own count could, it might ask in each round.
-  const mayAsk = outcome !== "deny" && exceeded !== undefined && budgets.asking.includes(exceeded);
-  if (!mayAsk) return { kind: "over_budget", decision };
-  return { kind: "next_round", passed: [...passed, exceeded] };
+): Promise<CountDecision> {
+  const { counter, counted } = context;
+  if (!counter.count) return { outcome: "allow" };
+  const counting = counter.count([ready, ...ready.inner], counted, { passed, isCounted });
+  return checkedDecision(await untilAborted(options.signal, counting), ODD_COUNT);
 }

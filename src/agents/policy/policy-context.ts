@@ -1,7 +1,6 @@
 import type { Execution } from "../agent-tool.js";
 import type { Decision } from "../decision.js";
 import type { ReadBudget } from "../events.js";
-import { principalOf, type Subject } from "../subject.js";
 import type { GuardContext } from "../toolset-options.js";
 import type { ConversationLabels } from "./conversation-labels.js";
 import type { BudgetPeek, BudgetSubject, CustomPolicy } from "./custom-policy.js";
@@ -11,6 +10,8 @@ import type { FindTools } from "./inner-calls.js";
 export interface PolicyContext extends GuardContext {
   readonly policy: CustomPolicy;
   readonly counter: CallCounter;
+  /** For whom its calls are counted. */
+  readonly counted: BudgetSubject;
   readonly findTools: FindTools;
   /** `undefined` if the policy has none. */
   readonly labels: ConversationLabels | undefined;
@@ -36,19 +37,11 @@ export interface CallCounter {
   asking(calls: readonly Execution[]): readonly string[];
   /** Whether a budget counts these calls. */
   counts(calls: readonly Execution[]): boolean;
-  /** The amounts of these calls in the budgets that never reset. */
-  lasting(calls: readonly Execution[], subject: BudgetSubject): readonly (readonly [key: string, amount: number])[];
   /** Records that the budgets that never reset have counted a call which didn't run, and needn't count it again. */
-  park(id: string): Promise<void>;
-  isParked(id: string): Promise<boolean>;
+  park(scope: string, call: Execution, subject: BudgetSubject): Promise<void>;
+  isParked(scope: string, call: Execution, subject: BudgetSubject): Promise<boolean>;
   count?(calls: readonly Execution[], subject: BudgetSubject, options: CountOptions): Promise<CountDecision>;
   peek?(calls: readonly Execution[], subject: BudgetSubject, options: CountOptions): Promise<BudgetPeek>;
   /** Reads the budgets that count calls. */
   read?(calls: readonly Execution[], subject: BudgetSubject): Promise<readonly ReadBudget[]>;
 }
-
-/** For whom a toolset's calls are counted. */
-export const budgetSubject = (toolset: Pick<PolicyContext, keyof Subject>): BudgetSubject => ({
-  principal: principalOf(toolset) ?? "",
-  conversationId: toolset.conversationId,
-});
