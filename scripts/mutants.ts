@@ -2,11 +2,11 @@
 // worlds that reach the change for a broken promise, for at most 30 s. What no world notices is listed, unless
 // test/search/harmless.ts says why it breaks no promise. All files take hours.
 //
-//   npm run mutants                        every file
-//   npm run mutants -- start-once claims   files whose path contains a word; with "start-once.ts:84", changes of a line
-//   npm run mutants -- --every 10          each tenth change
-//   npm run mutants -- --every 10 --from 3 another tenth
-//   npm run mutants -- --seconds 5         shorter searches
+//   npm run mutants                         every file
+//   npm run mutants -- call-record claims   files whose path contains a word; with "call-record.ts:84", changes of a line
+//   npm run mutants -- --every 10           each tenth change
+//   npm run mutants -- --every 10 --from 3  another tenth
+//   npm run mutants -- --seconds 5          shorter searches
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { HARMLESS, type Harmless } from "../test/search/harmless.ts";
@@ -23,9 +23,7 @@ import { instrumented, lineOf, type Mutant, onOneLine, originalOf } from "./muta
 
 /** The code that keeps the promises of the worlds. */
 const FILES = [
-  ...["start-once", "call-record", "execution-record", "send-once", "call-run", "run-turn"].map(
-    (name) => `agents/call/${name}`,
-  ),
+  ...["call-record", "execution-record", "send-once", "call-run", "run-turn"].map((name) => `agents/call/${name}`),
   ...[
     "evaluate-call",
     "permit-call",

@@ -5,8 +5,8 @@
 import { digestOf } from "../shared/canonical-json.js";
 import { untilAborted } from "../shared/timers.js";
 import type { AgentTool, ToolForm } from "./agent-tool.js";
+import { reserveId } from "./call/execution-record.js";
 import { type Offered, runTurn } from "./call/run-turn.js";
-import { reserveId } from "./call/start-once.js";
 import type { RunCalls } from "./call-result.js";
 import { checkedOptions } from "./check-options.js";
 import { ensure, ensureSource } from "./ensure.js";

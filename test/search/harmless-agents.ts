@@ -275,7 +275,7 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     "results.delete",
     "A call with a result is among the results of its conversation.",
   ],
-  ["src/agents/call/start-once.ts", "attempt++", "attempt--", "Only the first attempt is told from others."],
+  ["src/agents/call/call-record.ts", "attempt++", "attempt--", "Only the first attempt is told from others."],
   [
     "src/agents/call/run-turn.ts",
     "false",
@@ -342,7 +342,7 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     TELLS,
   ],
   [
-    "src/agents/call/start-once.ts",
+    "src/agents/call/call-record.ts",
     "this.#ours && !this.isTried",
     "true",
     "Only starts that weren't tried are left. To keep none changes nothing.",

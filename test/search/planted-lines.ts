@@ -23,14 +23,14 @@ export const LINE_BUGS = [
   ],
   [
     "executions",
-    "src/agents/call/start-once.ts",
+    "src/agents/call/call-record.ts",
     "a start is taken over although its removal may still arrive",
     "ours && !ours.isEnded && digestIn(ours.stamp) === digest",
     "ours && digestIn(ours.stamp) === digest",
   ],
   [
     "executions",
-    "src/agents/call/start-once.ts",
+    "src/agents/call/call-record.ts",
     "a denial that isn't recorded hides the run of another process",
     "return record ?? { stamp: ours.stamp, result: undefined };",
     "return { stamp: ours.stamp, result: undefined };",

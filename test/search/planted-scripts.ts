@@ -9,7 +9,7 @@ export const SCRIPT_BUGS = [
   ],
   [
     "executions",
-    "src/agents/call/start-once.ts",
+    "src/agents/call/call-record.ts",
     "a call that was rejected runs when it looks whole",
     "if (ours && refusalOf(ours)) return record ?? { stamp: ours.stamp, result: undefined };",
     "",

@@ -18,7 +18,7 @@ export const TOGETHER_BUGS = [
     "executions",
     "src/agents/call/call-record.ts",
     "a second run counts beside one that waits for the rate limit",
-    "await untilAborted(this.#signal, Promise.resolve(running.get(this.#store)?.get(this.#key)));",
+    "await untilAborted(this.#signal, Promise.resolve(running.get(this.store)?.get(this.#key)));",
     "",
   ],
   [
@@ -86,7 +86,7 @@ export const TOGETHER_BUGS = [
   ],
   [
     "tickets",
-    "src/agents/call/start-once.ts",
+    "src/agents/call/execution-record.ts",
     "another turn's call has its id",
     "return turn && earlierTurn ? earlierTurn === turn : earlierCall === call;",
     "return true;",

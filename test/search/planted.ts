@@ -24,7 +24,6 @@ export interface Bug {
 const EXECUTE = "src/agents/call/send-once.ts";
 const CALL_RUN = "src/agents/call/call-run.ts";
 const MEMORY = "src/agents/memory-executions.ts";
-const START_ONCE = "src/agents/call/start-once.ts";
 const EXECUTION_RECORD = "src/agents/call/execution-record.ts";
 const CALL_RECORD = "src/agents/call/call-record.ts";
 const CALL_TRAIL = "src/agents/audit/call-trail.ts";
@@ -60,23 +59,23 @@ export const BUGS: readonly Bug[] = [
     ],
     [MEMORY, "a call ends another start", "if (!call || call.stamp !== stamp) return;", "if (!call) return;"],
     [EXECUTION_RECORD, "a stamp is the same for each start", "crypto.randomUUID()].join", '"1"].join'],
-    [START_ONCE, "two starts of a process share a stamp", "unused.get(store)?.delete(id);", ""],
+    [CALL_RECORD, "two starts of a process share a stamp", "unused.get(store)?.delete(id);", ""],
     [
-      START_ONCE,
+      CALL_RECORD,
       "a start whose reply was lost is forgotten",
       "record && record.stamp === ours?.stamp ? undefined : record",
       "record",
     ],
-    [START_ONCE, "a repeated start doesn't recognize the first", "!record || record.stamp === stamp;", "!record;"],
-    [START_ONCE, "any start is recognized", "!record || record.stamp === stamp;", "!record?.result;"],
+    [CALL_RECORD, "a repeated start doesn't recognize the first", "!record || record.stamp === stamp;", "!record;"],
+    [CALL_RECORD, "any start is recognized", "!record || record.stamp === stamp;", "!record?.result;"],
     [
-      START_ONCE,
+      CALL_RECORD,
       "an unused start is kept for an end that ran",
-      "if (!ended) keepUnused(store, id, { stamp, isEnded: true });",
-      "keepUnused(store, id, { stamp, isEnded: true });",
+      "if (!ended) this.keepUnused({ stamp, isEnded: true });",
+      "this.keepUnused({ stamp, isEnded: true });",
     ],
     [
-      START_ONCE,
+      CALL_RECORD,
       "a stamp whose record may still be removed is used again",
       "ours && !ours.isEnded && digestIn",
       "ours && digestIn",
@@ -87,7 +86,7 @@ export const BUGS: readonly Bug[] = [
       "await start.record(signal);\n    if (start.earlier)",
       "void start.record(signal);\n    if (start.earlier)",
     ],
-    [START_ONCE, "an earlier start is ignored", "if (!this.isRecorded) this.earlier = record;", ""],
+    [CALL_RECORD, "an earlier start is ignored", "if (!this.isRecorded) this.earlier = record;", ""],
     [
       EXECUTE,
       "a start is recorded before the wait for the rate limit",

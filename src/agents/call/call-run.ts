@@ -12,12 +12,11 @@ import { type CallLimits, isPreview, limitsOf, type RunOptions } from "../run-op
 import type { ToolsetContext } from "../toolset-options.js";
 import { inputOf, parsedArguments } from "./arguments.js";
 import { needsAccount } from "./auth-required.js";
-import { CallRecord } from "./call-record.js";
+import { CallRecord, CallStart } from "./call-record.js";
 import { digestIn, recalledEnding, refusalOf, requestIdIn } from "./execution-record.js";
 import * as messages from "./messages.js";
 import { endingOf, sendOnce } from "./send-once.js";
 import { filesOf, sentArguments, withoutAccount } from "./sent-arguments.js";
-import type { CallStart } from "./start-once.js";
 
 /** The call as the model wrote it. */
 interface Requested {
@@ -89,7 +88,7 @@ export class CallRun implements LabeledCall {
     const earlier = await this.#endingOnRecord(requested);
     if (earlier) return earlier;
     const ending = await this.#throughMiddleware(requested);
-    return this.started && this.#sent ? this.#recordEnd(ending, this.#sent.start) : ending;
+    return this.started && this.#sent ? this.#recordEnd(ending, requested.record, this.#sent.start.stamp) : ending;
   }
 
   /** Tells the observer the arguments. */
@@ -181,7 +180,7 @@ export class CallRun implements LabeledCall {
   /** Records its start, and sends it. If another process was first, the call ends as that process says. */
   async #send(record: CallRecord, allowed: Execution, args: Json): Promise<Ending> {
     const context = this.#context;
-    const start = record.start();
+    const start = new CallStart(record);
     this.#sent = { start, allowed };
     // `end()` has set it.
     if (this.#ending) record.keepRunning(start.stamp, this.#ending);
@@ -210,7 +209,7 @@ export class CallRun implements LabeledCall {
   }
 
   /** Records the end of a call that has started. */
-  async #recordEnd(given: Ending, start: CallStart): Promise<Ending> {
+  async #recordEnd(given: Ending, record: CallRecord, stamp: string): Promise<Ending> {
     const { callId } = this.#call;
     const { guard, emit, userId } = this.#context;
     const { signal } = this.#options;
@@ -218,7 +217,7 @@ export class CallRun implements LabeledCall {
     const ending: Ending = this.#hasEnded || hasRun(given.status) ? given : { ...given, status: "unknown" };
     const labeled = guard?.labels && { labels: guard.labels.of(this, ending), policy: guard.digest };
     const ended = { ...ending, ...labeled };
-    const finishing = start.finish(ended.status === "not_run" ? undefined : ended);
+    const finishing = record.finish(stamp, ended.status === "not_run" ? undefined : ended);
     const finished = finishing.catch((error: unknown) => {
       // The call has run. Its record stays as started, so its outcome is `unknown` and it never runs again.
       emit({ type: "record_failed", callId, tool: this.tool, userId, error });

@@ -87,4 +87,25 @@ export function checkedRecord(record: ExecutionRecord | undefined): ExecutionRec
   return { stamp, result };
 }
 
+/**
+ * Reserves an id for the call of a turn, for services whose ids start again in each turn.
+ *
+ * @param id - The id, in its conversation.
+ * @param call - Digest of the call.
+ * @param turn - Digest of the turn; an empty string if it isn't known. Then an equal call is taken for the same one.
+ * @returns Whether the call has the id. Otherwise a call of another turn does.
+ */
+export async function reserveId(store: ExecutionStore, id: string, call: string, turn: string): Promise<boolean> {
+  // The stamp of a reserved id: the digests of its turn and of its call.
+  const stamp = `${turn} ${call}`;
+  const earlier = checkedRecord(await store.start(id, stamp));
+  if (earlier) {
+    const [earlierTurn, earlierCall] = earlier.stamp.split(" ");
+    return turn && earlierTurn ? earlierTurn === turn : earlierCall === call;
+  }
+  // Ended: it isn't a call that may have run.
+  await store.finish(id, stamp, "");
+  return true;
+}
+
 const ODD = "toolset: the execution store returned an invalid record. Test the store with executionsContract().";

@@ -8,10 +8,10 @@ import type { ResultOptions } from "../files.js";
 import type { CallLimits } from "../run-options.js";
 import type { ToolsetContext } from "../toolset-options.js";
 import { authReason, needsAccount } from "./auth-required.js";
+import type { CallStart } from "./call-record.js";
 import { requestIdIn } from "./execution-record.js";
 import * as messages from "./messages.js";
 import { resultText, takeFiles } from "./result-text.js";
-import type { CallStart } from "./start-once.js";
 
 /** A call that is sent next. */
 type Beginning = Pick<CallLimits, "signal"> & { readonly waitedMs?: number | undefined };
