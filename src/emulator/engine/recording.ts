@@ -82,58 +82,81 @@ export function withBody<Message extends Request | Response>(message: Message, b
   return message;
 }
 
-/** A message for the log. */
-export interface Recording {
-  /** A plain object, whose properties JSON and a spread find. */
-  readonly shown: RecordedMessage;
+/** A message for the log. What it shows is computed when it's first read, which for most requests is never. */
+export class Recording {
   /** Characters of its body that are kept. */
   readonly characters: number;
+  // The message itself isn't kept, because it may have a large body.
+  readonly #sentHeaders: Headers;
+  readonly #type: string;
+  readonly #secrets: readonly string[];
+  #shownHeaders: RecordedMessage["headers"] | undefined;
+  #body: string;
+  #isMasked: boolean;
+  /** `undefined` until it's counted. */
+  #bytes: number | undefined;
+
+  /** @param secrets values to mask, whatever the name of their field. */
+  constructor(message: Request | Response, secrets: readonly string[]) {
+    const noted = bodies.get(message) ?? "";
+    const type = message.headers.get("content-type") ?? "";
+    const text = textOf(noted, type);
+    const isLong = text.length > KEPT_CHARACTERS;
+    this.#sentHeaders = message.headers;
+    this.#type = type;
+    this.#secrets = secrets;
+    // Masking needs the whole body, so a long one is masked before it's cut.
+    this.#body = isLong ? detached(maskBody(text, type, secrets).slice(0, KEPT_CHARACTERS)) : text;
+    this.#isMasked = isLong;
+    this.#bytes = isLong || typeof noted !== "string" ? byteLength(noted) : undefined;
+    this.characters = this.#body.length;
+  }
+
+  get headers(): RecordedMessage["headers"] {
+    this.#shownHeaders ??= Object.fromEntries(
+      [...this.#sentHeaders].map(([name, value]) => [name, maskHeader(name, value)]),
+    );
+    return this.#shownHeaders;
+  }
+
+  get body(): string {
+    this.#countBytes();
+    if (!this.#isMasked) this.#body = maskBody(this.#body, this.#type, this.#secrets);
+    this.#isMasked = true;
+    return this.#body;
+  }
+
+  get bytes(): number {
+    return this.#countBytes();
+  }
+
   /** Forgets the body. */
-  drop(): void;
+  drop(): void {
+    this.#countBytes();
+    this.#body = "";
+    this.#isMasked = true;
+  }
+
+  /** Counts the bytes of the body as it was sent, before it's masked or dropped. */
+  #countBytes(): number {
+    this.#bytes ??= byteLength(this.#body);
+    return this.#bytes;
+  }
 }
 
-/**
- * Records a message. What it shows is computed when it's first read, which for most requests is never.
- *
- * @param secrets values to mask, whatever the name of their field.
- */
-export function recordingOf(message: Request | Response, secrets: readonly string[]): Recording {
-  // The functions below use none of the message, its noted body and its text, because what they use is kept.
-  const { headers: sentHeaders } = message;
-  const noted = bodies.get(message) ?? "";
-  const type = sentHeaders.get("content-type") ?? "";
-  const text = textOf(noted, type);
-  let isMasked = text.length > KEPT_CHARACTERS;
-  // Masking needs the whole body, so a long one is masked before it's cut.
-  let body = isMasked ? detached(maskBody(text, type, secrets).slice(0, KEPT_CHARACTERS)) : text;
-  let bytes = isMasked || typeof noted !== "string" ? byteLength(noted) : undefined;
-  let headers: RecordedMessage["headers"] | undefined;
-  /** Counts the bytes of the body as it was sent, before it's masked or dropped. */
-  const countBytes = () => {
-    bytes ??= byteLength(body);
-    return bytes;
-  };
-  const shown: RecordedMessage = {
+/** A recording as a plain object, whose properties JSON and a spread find. */
+export function recordedMessage(recording: Recording): RecordedMessage {
+  return {
     get headers() {
-      headers ??= Object.fromEntries([...sentHeaders].map(([name, value]) => [name, maskHeader(name, value)]));
-      return headers;
+      return recording.headers;
     },
     get body() {
-      countBytes();
-      if (!isMasked) body = maskBody(body, type, secrets);
-      isMasked = true;
-      return body;
+      return recording.body;
     },
     get bytes() {
-      return countBytes();
+      return recording.bytes;
     },
   };
-  const drop = () => {
-    countBytes();
-    body = "";
-    isMasked = true;
-  };
-  return { shown, characters: body.length, drop };
 }
 
 const TEXT = /^text\/|json|x-www-form-urlencoded|xml/;

@@ -4,7 +4,7 @@ import { type ActivityFeed, callListener } from "./activity.js";
 import type { EmulatorClock } from "./clock.js";
 import { BrokenConnection } from "./faults.js";
 import { readBytes } from "./read-body.js";
-import { REDACTED, type Recording, recordingOf } from "./recording.js";
+import { REDACTED, Recording, recordedMessage } from "./recording.js";
 import type { InjectedFault, RequestRecord } from "./schema.js";
 
 const KEPT_REQUESTS = 1_000;
@@ -99,8 +99,8 @@ export class RequestLog {
 
   #add({ request, url, operation, fault }: LoggedRequest, outcome: RequestOutcome, answer: Response | undefined): void {
     const secrets = this.#secrets();
-    const sent = recordingOf(request, secrets);
-    const received = answer && recordingOf(answer, secrets);
+    const sent = new Recording(request, secrets);
+    const received = answer && new Recording(answer, secrets);
     const entry: RequestRecord = {
       ...outcome,
       method: request.method,
@@ -109,15 +109,15 @@ export class RequestLog {
       attempt: attemptOf(request),
       // A spread would compute them.
       get headers() {
-        return sent.shown.headers;
+        return sent.headers;
       },
       get body() {
-        return sent.shown.body;
+        return sent.body;
       },
       get bytes() {
-        return sent.shown.bytes;
+        return sent.bytes;
       },
-      response: received?.shown,
+      response: received && recordedMessage(received),
       ...(fault && { fault: fault.connection ?? (fault.status === undefined ? "delay" : `status ${fault.status}`) }),
     };
     this.items.push(entry);
