@@ -63,32 +63,25 @@ export class ConversationLabels implements Labels {
       for (const name of ofTool.compared) compared.add(name);
     }
     if (compared.size === 0) return undefined;
-    if (this.#start === undefined) return { labels: undefined, compared };
+    const start = this.#start;
+    if (start === undefined) return { labels: undefined, compared };
+    const { executions } = this.#context;
     try {
-      await this.#find(this.#start, signal);
+      const missing = [...this.#ids].filter(([name]) => !this.#found.has(name));
+      const finding = Promise.all(missing.map(async ([, id]) => checkedRecord(await executions.find(id))));
+      const records = await (signal ? untilAborted(signal, finding) : finding);
+      for (const [index, [name]] of missing.entries()) if (records[index]) this.#found.add(name);
+      // A label that wasn't there is absent only if the store still knows the conversation. Asked at the same time, the
+      // store could lose its records in between.
+      if (records.includes(undefined)) {
+        if (!checkedRecord(await untilAborted(signal, executions.find(start)))) throw this.#lost();
+      }
       return { labels: [...this.#found], compared };
     } catch (error) {
       signal?.throwIfAborted();
       // What isn't known is taken for a match by rules that restrict.
       return { labels: undefined, compared, error };
     }
-  }
-
-  /**
-   * Looks for the labels that weren't found before.
-   *
-   * @param start - Id of the record that the conversation has started.
-   */
-  async #find(start: string, signal: AbortSignal | undefined): Promise<void> {
-    const { executions } = this.#context;
-    const missing = [...this.#ids].filter(([name]) => !this.#found.has(name));
-    const finding = Promise.all(missing.map(async ([, id]) => checkedRecord(await executions.find(id))));
-    const records = await (signal ? untilAborted(signal, finding) : finding);
-    for (const [index, [name]] of missing.entries()) if (records[index]) this.#found.add(name);
-    if (!records.includes(undefined)) return;
-    // A label that wasn't there is absent only if the store still knows the conversation. Asked at the same time, the
-    // store could lose its records in between.
-    if (!checkedRecord(await untilAborted(signal, executions.find(start)))) throw this.#lost();
   }
 
   #lost(): ConfigError {
