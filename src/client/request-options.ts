@@ -41,8 +41,9 @@ export interface ExecuteOptions extends RequestOptions {
   effect?: "none" | undefined;
   /**
    * Called once, after the waits for the rate limit and right before the first request. Record there that the call
-   * starts: if the process ends before that, the call didn't run. The request is sent when its promise resolves. If it
-   * rejects, nothing is sent, and the call rejects with its error.
+   * starts: if the process ends before that, the call didn't run. The request is sent when its promise resolves; if the
+   * rate limit was exceeded in the meantime, after another wait. If it rejects, nothing is sent, and the call rejects
+   * with its error.
    */
   beforeSend?: ((call: StartingCall) => unknown) | undefined;
 }

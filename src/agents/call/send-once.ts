@@ -20,7 +20,7 @@ type SendContext = Pick<ToolsetContext, "locals" | "observer" | "settler" | "tru
 
 /**
  * Sends a call, and records its start right before: a call that still waits for the rate limit when its process dies
- * provably didn't run.
+ * provably didn't run. Only if the limit is exceeded while the start is recorded, a recorded call waits too.
  *
  * @param sent - The arguments, with uploaded files in place of their names.
  * @returns How it ended, or the record of an earlier start.
