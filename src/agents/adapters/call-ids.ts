@@ -78,7 +78,7 @@ export async function withUniqueIds<Call extends ToolCall>(
   }
   // The ids of most services are unique.
   if (reading.size === 0) return calls;
-  const ids = await Promise.all(calls.map(({ callId }, index) => reading.get(index) ?? callId));
+  const ids = await Promise.all(calls.map(async ({ callId }, index) => reading.get(index) ?? callId));
   const isSame = calls.every(({ callId }, index) => callId === ids[index]);
   return isSame ? calls : calls.map((call, index) => ({ ...call, callId: ids[index] ?? call.callId }));
 }
