@@ -31,7 +31,7 @@ const OF_THE_CLIENT = [
   "src/shared/chain.ts",
   "src/client/endpoint.ts",
   ...globSync("src/resources/*/endpoints.ts").sort(),
-  "src/client/versions.ts",
+  "src/client/tool-versions.ts",
   "src/client/pacing/pacer.ts",
   "src/errors/api-error.ts",
   "src/client/middleware/observe.ts",

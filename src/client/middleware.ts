@@ -8,7 +8,7 @@ import type { Received } from "./received-response.js";
 import type { RequestOptions } from "./request-options.js";
 import type { RetryBudget } from "./retry-budget.js";
 import type { RunningCall } from "./running-call.js";
-import type { Versions } from "./versions.js";
+import type { Versions } from "./tool-versions.js";
 
 /** An event without the fields of the call. */
 export type Happening = SvcEvent extends infer Event

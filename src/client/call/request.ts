@@ -11,7 +11,7 @@ import type { SentExecution } from "../lost-calls.js";
 import { OPTIONS_OF_CALLS } from "../options/checks.js";
 import { lowerCased, type Settings } from "../options/settings.js";
 import type { RequestOptions } from "../request-options.js";
-import { statedVersion, type Versions, withToolVersion } from "../versions.js";
+import { statedVersion, type Versions, withToolVersion } from "../tool-versions.js";
 import type { Outgoing } from "./attempt.js";
 
 /**

@@ -6,7 +6,7 @@ import { nearestName } from "../../shared/nearest-name.js";
 import { DATED_VERSION, READ_ONLY } from "../../shared/tools.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
 import type { Middleware } from "../middleware.js";
-import { slugsIn, toolsOf, type Versions } from "../versions.js";
+import { slugsIn, toolsOf, type Versions } from "../tool-versions.js";
 
 /** A tool in a lockfile. */
 export interface LockedTool {

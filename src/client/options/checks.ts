@@ -4,7 +4,7 @@ import { isNode } from "../../shared/environment.js";
 import { fieldsOf, isRecord } from "../../shared/json.js";
 import { MAX_TIMER_MS } from "../../shared/timers.js";
 import type { ExecuteOptions, RequestOptions } from "../request-options.js";
-import { toolVersionProblem } from "../versions.js";
+import { toolVersionProblem } from "../tool-versions.js";
 import type { SvcOptions } from "./options.js";
 
 interface OptionRow extends option.OptionRule {
