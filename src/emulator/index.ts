@@ -74,6 +74,6 @@ export type {
 export type { Snapshot } from "./engine/state.js";
 export * from "./from-catalog.js";
 export type { ExecutionLog } from "./logs/controls.js";
-export type { CatalogControls } from "./toolkits/handlers.js";
+export type { CatalogControls } from "./toolkits/controls.js";
 export type { ToolControls, ToolStub } from "./tools/controls.js";
-export type { TriggerControls } from "./triggers/handlers.js";
+export type { TriggerControls } from "./triggers/controls.js";

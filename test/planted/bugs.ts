@@ -169,7 +169,7 @@ export const BUGS: readonly PlantedBug[] = [
     ["sender.ts", "reordered deliveries keep their order", "of due.reverse())", "of due)"],
   ]),
   ...bugsOf("emulator/engine", [
-    ["admission.ts", "Retry-After ends before the window", "Math.ceil(left / 1_000)", "Math.floor(left / 1_000)"],
+    ["rate-limiter.ts", "Retry-After ends before the window", "Math.ceil(left / 1_000)", "Math.floor(left / 1_000)"],
     [
       "faults.ts",
       "a new fault gets the id of another",

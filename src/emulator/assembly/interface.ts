@@ -22,9 +22,9 @@ import {
 import type { EmulatorSeed, RequestRecord } from "../engine/schema.js";
 import type { Snapshot } from "../engine/state.js";
 import type { ExecutionLog } from "../logs/controls.js";
-import type { CatalogControls } from "../toolkits/handlers.js";
+import type { CatalogControls } from "../toolkits/controls.js";
 import type { ToolControls } from "../tools/controls.js";
-import type { TriggerControls } from "../triggers/handlers.js";
+import type { TriggerControls } from "../triggers/controls.js";
 import type { EmulatorKeys } from "./seeding.js";
 
 /** Options for `createEmulator`. */

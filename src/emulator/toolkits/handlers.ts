@@ -1,16 +1,13 @@
-import { checkShape } from "../../contract/check-shape.js";
-import { ConfigError } from "../../errors/local.js";
 import type {
   AuthConfigDetails,
   ListNamedToolkitsBody,
   Toolkit,
   ToolkitDetail,
 } from "../../resources/toolkits/schema.js";
-import { DATED_VERSION } from "../../shared/tools.js";
 import { latestVersion, logoOf, type ServedCatalog, toolkitUuid, versionsOf } from "../catalog/catalog.js";
-import { type AuthDefinition, VersionChanges } from "../catalog/catalog-schema.js";
+import type { AuthDefinition } from "../catalog/catalog-schema.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
-import type { Engine, HandlersOf } from "../engine/engine.js";
+import type { HandlersOf } from "../engine/engine.js";
 import { paginate } from "../engine/pages.js";
 import { notFound } from "../engine/responses.js";
 import { findToolkit } from "./find-tool.js";
@@ -157,57 +154,4 @@ function authDetails(toolkit: ToolkitDefinition, auth: AuthDefinition): AuthConf
     ...(toolkit.baseUrl !== undefined && { proxy: { base_url: toolkit.baseUrl } }),
     auth_hint_url: null,
   };
-}
-
-/** Controls of the emulator's tool catalog. */
-export interface CatalogControls {
-  /**
-   * Publishes a new version of a toolkit, which becomes its latest. Older versions don't change. `reset()` removes it.
-   *
-   * ```ts
-   * emulator.catalog.publish("github", "20260101_00", {
-   *   tools: { GITHUB_GET_AN_ISSUE: { isDeprecated: true }, GITHUB_STAR_A_REPOSITORY: null },
-   * });
-   * ```
-   *
-   * @param version `<YYYYMMDD>_<NN>`, newer than the toolkit's latest.
-   * @throws {ConfigError} for an unknown toolkit, tool, or trigger type, a version that isn't newer, or invalid
-   * changes.
-   */
-  publish(toolkit: string, version: string, changes?: VersionChanges): void;
-}
-
-/** Creates the catalog controls of an emulator. */
-export function catalogControls({ catalog, state: { published }, feed }: Engine): CatalogControls {
-  return {
-    publish: (slug, version, changes = {}) => {
-      checkShape(VersionChanges, changes, "catalog.publish: the changes are invalid");
-      const [problem] = publicationProblems(slug, version, changes, catalog);
-      if (problem !== undefined) throw new ConfigError(`catalog.publish: ${problem}.`);
-      // Copy it, so later changes by the caller aren't published.
-      published.items = [...published.items, structuredClone({ ...changes, toolkit: slug, version })];
-      feed.publish({ type: "catalog" });
-    },
-  };
-}
-
-function publicationProblems(
-  slug: string,
-  version: string,
-  { tools = {}, triggers = {} }: VersionChanges,
-  catalog: ServedCatalog,
-): string[] {
-  const toolkit = catalog.toolkits.get(slug);
-  if (!toolkit) return [`unknown toolkit ${slug}`];
-  const latest = latestVersion(toolkit);
-  const knownTools = catalog.toolsOf(toolkit, latest).map(({ tool }) => tool.slug);
-  const knownTriggers = (toolkit.triggers ?? []).map((trigger) => trigger.slug);
-  const unknownNames = (named: object, known: readonly string[]) =>
-    Object.keys(named).filter((name) => !known.includes(name));
-  return [
-    ...(DATED_VERSION.test(version) ? [] : [`expected a version like 20260101_00, not ${version}`]),
-    ...(version > latest ? [] : [`${version} isn't newer than ${slug}'s latest version, ${latest}`]),
-    ...unknownNames(tools, knownTools).map((name) => `${slug} ${latest} has no tool ${name}`),
-    ...unknownNames(triggers, knownTriggers).map((name) => `${slug} has no trigger type ${name}`),
-  ];
 }
