@@ -26,7 +26,8 @@ interface HandleOfNode {
 export interface FileAuditOptions {
   /**
    * The size in bytes at which the file is renamed and a new file starts: `calls.jsonl` becomes `calls.000001.jsonl`.
-   * The new file continues the log.
+   * The new file continues the log. You can move renamed files away, except the latest: an empty file continues from
+   * its last line.
    * @default 100_000_000
    */
   readonly maxBytes?: number | undefined;
@@ -39,6 +40,7 @@ const FILE_AUDIT_OPTIONS = {
 const NEWLINE = 10;
 /** How long another process may hold the lock: appending takes milliseconds. */
 const LOCK_MS = 10_000;
+/** On average. Random, so that two processes that saw each other's lock don't try again at the same time. */
 const WAIT_MS = 10;
 /** How much of the end is read first. */
 const LAST_BYTES = 65_536;
@@ -79,9 +81,10 @@ class LogFile {
 
   /** Opens the file while no other process uses it. */
   async locked<Result>(use: (file: HandleOfNode) => Promise<Result>): Promise<Result> {
-    const lock = `${this.#path}.lock`;
-    while (!(await this.#isTaken(lock))) await sleep(WAIT_MS);
+    // Each lock has its own name, so no process can remove the lock of its successor.
+    const lock = this.#lockOf(crypto.randomUUID());
     try {
+      while (!(await this.#isTaken(lock))) await sleep(2 * WAIT_MS * Math.random());
       const file = await this.#files.open(this.#path, "a+");
       let isFull = false;
       try {
@@ -91,24 +94,39 @@ class LogFile {
       } finally {
         await file.close();
         // Closed before, because Windows renames no open file.
-        if (isFull) await this.#files.rename(this.#path, await this.#nextName());
+        if (isFull) await this.#setAside();
       }
     } finally {
       await this.#files.rm(lock, { force: true });
     }
   }
 
-  /** Takes the lock, if no process has it or its process has died. */
+  /** Takes the lock, unless another process has it. */
   async #isTaken(lock: string): Promise<boolean> {
-    try {
-      await (await this.#files.open(lock, "wx")).close();
-      return true;
-    } catch (error) {
-      if (Object(error).code !== "EEXIST") throw error;
-    }
-    const { mtimeMs } = await this.#files.stat(lock).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > LOCK_MS) await this.#files.rm(lock, { force: true });
+    if ((await this.#locks()).length > 0) return false;
+    await (await this.#files.open(lock, "wx")).close();
+    // Create first and look afterwards: of two processes that start at the same time, at least one sees the other.
+    const [first, ...others] = await this.#locks();
+    if (first === lock && others.length === 0) return true;
+    await this.#files.rm(lock, { force: true });
     return false;
+  }
+
+  /** The locks of running processes. Removes those of processes that died. */
+  async #locks(): Promise<string[]> {
+    const [, start, extension] = partsOf(this.#path);
+    const running: string[] = [];
+    for (const owner of await this.#between(`${start}${extension}.`, /^[\da-f-]{36}$/, ".lock")) {
+      const lock = this.#lockOf(owner);
+      const found = await this.#files.stat(lock).catch(() => undefined);
+      if (found && Date.now() - found.mtimeMs <= LOCK_MS) running.push(lock);
+      else await this.#files.rm(lock, { force: true });
+    }
+    return running;
+  }
+
+  #lockOf(owner: string): string {
+    return `${this.#path}.${owner}.lock`;
   }
 
   /** The last whole line, of this file or of the file before it. Removes a line that a crash cut off. */
@@ -117,9 +135,9 @@ class LogFile {
     const end = text.lastIndexOf(NEWLINE) + 1;
     if (end < text.length) await file.truncate((await file.stat()).size - (text.length - end));
     if (end > 0) return lineBefore(text, end);
-    const [latest] = await this.#earlier();
-    if (latest === undefined) return undefined;
-    const before = await this.#files.readFile(latest);
+    const latest = await this.#latest();
+    if (latest === 0) return undefined;
+    const before = await this.#files.readFile(this.#nameOf(latest));
     return lineBefore(before, before.length);
   }
 
@@ -143,22 +161,39 @@ class LogFile {
     }
   }
 
-  /** The files that this one was renamed to, the latest first. */
-  async #earlier(): Promise<string[]> {
-    const [folder, start, extension] = partsOf(this.#path);
-    const names = await this.#files.readdir(folder === "" ? "." : folder);
-    return names
-      .filter((name) => name.startsWith(`${start}.`) && name.endsWith(extension))
-      .filter((name) => /^\d{6}$/.test(name.slice(start.length + 1, name.length - extension.length)))
-      .sort()
-      .map((name) => `${folder}${name}`)
-      .toReversed();
+  /** The number of the latest file that this one was renamed to; 0 without one. */
+  async #latest(): Promise<number> {
+    const [, start, extension] = partsOf(this.#path);
+    const numbers = await this.#between(`${start}.`, /^\d{6,}$/, extension);
+    return numbers.map(Number).reduce((latest, number) => Math.max(latest, number), 0);
   }
 
-  async #nextName(): Promise<string> {
+  #nameOf(number: number): string {
     const [folder, start, extension] = partsOf(this.#path);
-    const number = (await this.#earlier()).length + 1;
     return `${folder}${start}.${String(number).padStart(6, "0")}${extension}`;
+  }
+
+  /** Renames the full file. */
+  async #setAside(): Promise<void> {
+    const name = this.#nameOf((await this.#latest()) + 1);
+    // Fails if the file exists. Renaming alone would overwrite it.
+    await (await this.#files.open(name, "wx")).close();
+    try {
+      await this.#files.rename(this.#path, name);
+    } catch (error) {
+      await this.#files.rm(name, { force: true });
+      throw error;
+    }
+  }
+
+  /** The parts between `start` and `end` in the names of the folder's files. */
+  async #between(start: string, part: RegExp, end: string): Promise<string[]> {
+    const [folder] = partsOf(this.#path);
+    const names = await this.#files.readdir(folder === "" ? "." : folder);
+    return names
+      .filter((name) => name.startsWith(start) && name.endsWith(end))
+      .map((name) => name.slice(start.length, name.length - end.length))
+      .filter((found) => part.test(found));
   }
 }
 

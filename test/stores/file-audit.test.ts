@@ -10,7 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { verifyAudit } from "../../src/agents/policy-entry.js";
 import { ConfigError } from "../../src/index.js";
@@ -28,6 +29,17 @@ function logFile(): string {
   return join(folder, "calls.jsonl");
 }
 
+/** The paths of a log's locks. */
+const locksOf = (path: string) =>
+  readdirSync(dirname(path)).flatMap((name) => (name.endsWith(".lock") ? [join(dirname(path), name)] : []));
+
+/** Leaves a lock as a process does that died long ago. */
+function leaveLock(path: string): void {
+  const lock = `${path}.${crypto.randomUUID()}.lock`;
+  writeFileSync(lock, "");
+  utimesSync(lock, new Date(0), new Date(0));
+}
+
 const linesOf = (path: string) => readFileSync(path, "utf8").trimEnd().split("\n");
 
 test("several writers share a file, and a restart goes on with it", async () => {
@@ -37,7 +49,7 @@ test("several writers share a file, and a restart goes on with it", async () => 
     await Promise.all(writers.map(({ tools }) => tools.run([pays(), pays(), pays()])));
   }
   expect(await verifyAudit(linesOf(path), { keys })).toMatchObject({ ok: true, lines: 36 });
-  expect(existsSync(`${path}.lock`)).toBe(false);
+  expect(locksOf(path)).toEqual([]);
 });
 
 test("processes that are killed leave a whole log, with the start of each effect", { timeout: 300_000 }, async () => {
@@ -57,7 +69,7 @@ test("processes that are killed leave a whole log, with the start of each effect
     second?.kill("SIGKILL");
     await Promise.all(ends);
     // As if the lock of a dead process were old.
-    if (existsSync(`${path}.lock`)) utimesSync(`${path}.lock`, new Date(0), new Date(0));
+    for (const lock of locksOf(path)) utimesSync(lock, new Date(0), new Date(0));
   }
   await (await audited({ to: fileAudit(path) })).tools.run([pays()]);
   const names = readdirSync(folder).filter((name) => name.startsWith("calls"));
@@ -108,11 +120,53 @@ test("a full file is renamed, and the next one continues the log", async () => {
 
 test("the lock of a process that died is taken", async () => {
   const path = logFile();
-  writeFileSync(`${path}.lock`, "");
-  utimesSync(`${path}.lock`, new Date(0), new Date(0));
+  leaveLock(path);
   const { tools, effects } = await audited({ to: fileAudit(path) });
   await tools.run([pays()]);
   expect(effects).toHaveLength(1);
+  expect(locksOf(path)).toEqual([]);
+});
+
+test("one of several waiters takes the lock of a process that died", async () => {
+  const path = logFile();
+  const sinks = Array.from({ length: 8 }, () => fileAudit(path));
+  const rounds = 20;
+  for (let round = 0; round < rounds; round += 1) {
+    leaveLock(path);
+    await Promise.all(
+      sinks.map(async (sink) => {
+        for (let isAppended = false; !isAppended; ) {
+          const last = await sink.last();
+          isAppended = await sink.append([String(Number(last ?? 0) + 1)], last);
+        }
+      }),
+    );
+  }
+  expect(linesOf(path)).toEqual(Array.from({ length: rounds * sinks.length }, (_, index) => String(index + 1)));
+});
+
+test("a process whose lock was taken leaves the lock of its successor", async () => {
+  const path = logFile();
+  const appended = fileAudit(path).append(["x".repeat(20_000_000)], undefined);
+  while (!existsSync(path)) await setImmediate();
+  const [own = ""] = locksOf(path);
+  rmSync(own);
+  const successor = own.replace(/[\da-f-]{36}/, crypto.randomUUID());
+  writeFileSync(successor, "");
+  expect(await appended).toBe(true);
+  expect(locksOf(path)).toEqual([successor]);
+});
+
+test("a renamed file isn't overwritten after an older one was moved away", async () => {
+  const path = logFile();
+  const folder = dirname(path);
+  const { tools } = await audited({ to: fileAudit(path, { maxBytes: 1 }) });
+  await tools.run([pays(), pays()]);
+  rmSync(join(folder, "calls.000001.jsonl"));
+  const kept = readdirSync(folder).map((name) => [join(folder, name), linesOf(join(folder, name))] as const);
+  await tools.run([pays()]);
+  expect(kept.map(([file]) => [file, linesOf(file)])).toEqual(kept);
+  expect(readdirSync(folder).length).toBeGreaterThan(kept.length);
 });
 
 test("nothing runs if the folder is missing", async () => {
