@@ -33,6 +33,50 @@ function foldersNamedIn(comment: string): Set<string> {
   return new Set(names.filter((name) => !name.includes(".") && !COMMON_ROOMS.test(`${name}/`)));
 }
 
+type Function = ts.FunctionLikeDeclaration & { readonly body: ts.Node };
+
+function functionsIn(root: ts.Node): Function[] {
+  const found: Function[] = [];
+  const visit = (node: ts.Node): void => {
+    // A node of this kind that has a body is one.
+    if (ts.isFunctionLike(node) && "body" in node && node.body) found.push(node as Function);
+    ts.forEachChild(node, visit);
+  };
+  visit(root);
+  return found;
+}
+
+/** How many functions in a function use a variable of it that changes: one with `let`, or a new collection. */
+function sharedStateOf({ body }: Function): number {
+  const state = new Set<string>();
+  const inner: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isClassLike(node)) return;
+    if (ts.isFunctionLike(node)) {
+      inner.push(node);
+      return;
+    }
+    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && isState(node)) state.add(node.name.text);
+    ts.forEachChild(node, visit);
+  };
+  ts.forEachChild(body, visit);
+  const uses = (node: ts.Node): boolean =>
+    (ts.isIdentifier(node) && state.has(node.text) && !isPropertyName(node)) ||
+    (ts.forEachChild(node, (child) => uses(child) || undefined) ?? false);
+  return inner.filter(uses).length;
+}
+
+function isState({ parent, initializer }: ts.VariableDeclaration): boolean {
+  const isLet = (parent.flags & ts.NodeFlags.Const) === 0;
+  const isEmpty =
+    initializer &&
+    ((ts.isArrayLiteralExpression(initializer) && initializer.elements.length === 0) ||
+      (ts.isObjectLiteralExpression(initializer) && initializer.properties.length === 0));
+  return isLet || isEmpty === true || (initializer !== undefined && ts.isNewExpression(initializer));
+}
+
+const isPropertyName = (node: ts.Identifier) => ts.isPropertyAccessExpression(node.parent) && node.parent.name === node;
+
 /** Longer than a line of code may be. A table, and a comment that switches off a check, can't be wrapped. */
 const isWideComment = (line: string) => line.length > 120 && /^\s*(\/\/(?! biome-ignore)|\*(?! \|)|\/\*\*) /.test(line);
 
@@ -48,20 +92,25 @@ describe("files", () => {
     const long = sources.flatMap(({ path, text }) => {
       const file = syntaxOf(path, text);
       const lineAt = (position: number) => file.getLineAndCharacterOfPosition(position).line + 1;
-      const found: string[] = [];
-      const visit = (node: ts.Node): void => {
-        if (ts.isFunctionLike(node) && "body" in node && node.body) {
-          const first = lineAt(node.getStart(file));
-          const lines = lineAt(node.end) - first + 1;
-          const { name } = ts.isVariableDeclaration(node.parent) ? node.parent : node;
-          if (lines > 60) found.push(`${path}:${first} ${name?.getText(file) ?? "a function"} has ${lines} lines`);
-        }
-        ts.forEachChild(node, visit);
-      };
-      visit(file);
-      return found;
+      return functionsIn(file).flatMap((node) => {
+        const first = lineAt(node.getStart(file));
+        const lines = lineAt(node.end) - first + 1;
+        const { name } = ts.isVariableDeclaration(node.parent) ? node.parent : node;
+        return lines > 60 ? [`${path}:${first} ${name?.getText(file) ?? "a function"} has ${lines} lines`] : [];
+      });
     });
     expect(long).toEqual([]);
+  });
+
+  test("no function has more than three inner functions that share its state", () => {
+    // Stores are plain objects, because programs spread one and replace a method.
+    const stores = ["agents/memory-executions.ts", "webhooks/dedupe-store.ts"];
+    const closures = sources
+      .filter(({ path }) => !stores.includes(path))
+      .flatMap(({ path, text }) => functionsIn(syntaxOf(path, text)).map((node) => ({ path, node })))
+      .filter(({ node }) => sharedStateOf(node) > 3);
+    const named = closures.map(({ path, node }) => `${path} ${node.getText().slice(0, 60)}: make it a class`);
+    expect(named).toEqual([]);
   });
 
   test("no two of them have a type of the same name", () => {

@@ -27,23 +27,24 @@ export function membersTest(schema: Json, tests: SchemaTests): Test | undefined 
   const rest: unknown = "patternProperties" in schema ? undefined : schema["additionalProperties"];
   const names = new Set([...Object.keys(properties), ...required]);
   if (rest === undefined && names.size === 0) return undefined;
-  const memberOf = (name: string, inner: unknown): Member => {
-    const { types, more } = tests.of(inner);
-    const isTelling = child(inner, "const") !== undefined || Array.isArray(child(inner, "enum"));
-    const outside = testOf({ types, more: isTelling ? more : undefined });
-    const plain = isTelling ? 0 : plainType(types);
-    return { name, required: required.has(name) ? 1 : 0, plain, outside, inside: isTelling ? undefined : more };
-  };
   const innerOf = (name: string) => (Object.hasOwn(properties, name) ? properties[name] : rest);
   let members: Members | undefined;
   const made = () => {
-    const declared = [...names].map((name) => memberOf(name, innerOf(name)));
-    members = new Members(declared, rest === undefined ? UNMENTIONED : { ...memberOf("", rest), required: 0 });
+    const declared = [...names].map((name) => memberOf(name, required.has(name), innerOf(name), tests));
+    members = new Members(declared, rest === undefined ? UNMENTIONED : memberOf("", false, rest, tests));
     return members;
   };
   const test: Test = (value, fitting) => !isObject(value) || (members ?? made()).fit(value, fitting);
   const fitUntil: Test["fitUntil"] = (items, start, fitting) => (members ?? made()).fitUntil(items, start, fitting);
   return Object.assign(test, { fitUntil });
+}
+
+function memberOf(name: string, isRequired: boolean, schema: unknown, tests: SchemaTests): Member {
+  const { types, more } = tests.of(schema);
+  const isTelling = child(schema, "const") !== undefined || Array.isArray(child(schema, "enum"));
+  const outside = testOf({ types, more: isTelling ? more : undefined });
+  const plain = isTelling ? 0 : plainType(types);
+  return { name, required: isRequired ? 1 : 0, plain, outside, inside: isTelling ? undefined : more };
 }
 
 /** The properties that a schema declares, requires and takes. */
