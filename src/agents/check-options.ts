@@ -72,7 +72,7 @@ const RUN_OPTIONS = {
  * @throws {ConfigError} for an unknown or invalid option.
  */
 export function runOptionsOf<Options extends RunOptions>(given: Options | undefined): Options {
-  // Most turns have none. Each default is the same as a missing option.
+  // Most turns have none. Each default is the same as a missing option. A new object, because it identifies the run.
   if (given === undefined) return {} as Options;
   const options: RunOptions = option.checkAll("toolset", given as RunOptions | undefined, RUN_OPTIONS);
   const isAsking = ASKS in given;
