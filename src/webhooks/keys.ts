@@ -149,7 +149,7 @@ function readSecret(secret: string, name: string): Readings {
 }
 
 /** The problem with a secret, as the end of a sentence that starts with its name. Never quotes it. */
-function secretProblem(secret: unknown): string | undefined {
+export function secretProblem(secret: unknown): string | undefined {
   if (typeof secret !== "string") return "must be the secret as a string, or its bytes as a Uint8Array.";
   const bare = secret.trim();
   if (bare === "") return "is empty. Pass the secret that creating or rotating the webhook subscription returned.";

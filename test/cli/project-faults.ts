@@ -84,6 +84,16 @@ export const FAULTS_OF_THE_PROJECT: Readonly<Record<string, PlantedFault>> = {
     fix: "export SVC_WEBHOOK_SECRET=",
     plant: () => withReceiver(setups.receiver, { SVC_WEBHOOK_SECRET: "" }),
   },
+  ...Object.fromEntries(
+    ["ak_123456", "v1,c2VjcmV0", "`whsec_c2VjcmV0`", "'whsec_c2VjcmV0'", " whsec_c2VjcmV0"].map((secret) => [
+      `the secret ${secret}`,
+      {
+        id: "secret_malformed",
+        fix: "export SVC_WEBHOOK_SECRET=<",
+        plant: () => withReceiver(setups.receiver, { SVC_WEBHOOK_SECRET: secret }),
+      },
+    ]),
+  ),
   "a masked secret": {
     id: "secret_masked",
     fix: "call webhookSubscriptions.rotateSecret",

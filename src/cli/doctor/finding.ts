@@ -1,11 +1,12 @@
 // The room of `svc-sdk doctor`: a file for each part that it checks, each of which returns findings. It imports
-// public entries: the main one, and those of `src/contract` and `src/testing`. Start here, then `service.ts`.
+// public entries, the main one and those of `src/contract` and `src/testing`, and the secrets of `src/webhooks`. Start
+// here, then `service.ts`.
 
 /** A problem with a setup, and what to do about it. */
 export interface Finding {
   /** A name for programs, which stays the same between versions: `key_revoked`. */
   readonly id: string;
-  /** The problem, in one sentence. */
+  /** The problem, in a sentence or two. */
   readonly problem: string;
   /** Why it matters, in one sentence. */
   readonly why: string;

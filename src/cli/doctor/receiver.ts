@@ -2,6 +2,7 @@ import { SECRET_START } from "../../shared/credentials.js";
 import { child, parseJson } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
 import { signedDelivery } from "../../testing/index.js";
+import { secretProblem } from "../../webhooks/keys.js";
 import { quoted } from "../print.js";
 import { type CheckResult, checkedResult, codeOf, type Finding, type Setup, skipped } from "./finding.js";
 import { isMasked } from "./subscription.js";
@@ -13,8 +14,8 @@ import { isMasked } from "./subscription.js";
 export async function checkReceiver(setup: Setup): Promise<CheckResult> {
   const { receiver, secretVariable, environment } = setup;
   if (receiver === undefined) return skipped("receiver", "pass its URL with --receiver");
-  const secret = environment[secretVariable]?.trim() ?? "";
-  const written = secretFinding(secretVariable, environment[secretVariable] ?? "");
+  const secret = environment[secretVariable] ?? "";
+  const written = secretFinding(secretVariable, secret);
   const forged = await deliver(receiver, `${SECRET_START}${crypto.randomUUID()}`, setup);
   const unreachable = deliveryFinding(receiver, forged);
   if (unreachable) return checkedResult("receiver", receiver, [unreachable, ...written]);
@@ -59,10 +60,11 @@ function secretFinding(variable: string, value: string): Finding[] {
     const why = "The receiver needs the subscription's secret to verify deliveries.";
     return [{ id: "secret_missing", problem, why, fix: `export ${variable}=<secret of the subscription>` }];
   }
-  if (/^\s|\s$|^(["']).*\1$/.test(value)) {
-    const problem = `${variable} has spaces or quotes around the secret.`;
-    const why = "They become part of the key, and no signature matches.";
-    return [{ id: "secret_malformed", problem, why, fix: `export ${variable}=<the secret alone>` }];
+  const malformed = secretProblem(value);
+  if (malformed !== undefined) {
+    const why = "The service signs with another secret, so no signature matches.";
+    const fix = `export ${variable}=<secret of the subscription>`;
+    return [{ id: "secret_malformed", problem: `${variable} ${malformed}`, why, fix }];
   }
   if (isMasked(value)) {
     const problem = `${variable} has a masked secret.`;

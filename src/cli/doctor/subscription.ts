@@ -2,6 +2,7 @@ import { checkContract } from "../../contract/index.js";
 import { PermissionDeniedError, type WebhookSubscription } from "../../index.js";
 import { isLoopback } from "../../shared/environment.js";
 import { messageOf } from "../../shared/message-of.js";
+import { secretProblem } from "../../webhooks/keys.js";
 import { quoted } from "../print.js";
 import { type CheckResult, checkedResult, type Finding, type Setup, skipped } from "./finding.js";
 import { clientFor } from "./keys.js";
@@ -88,8 +89,11 @@ function isSamePlace(left: URL, right: URL): boolean {
   return renamed.href === right.href;
 }
 
-function secretFindings({ id, secret }: WebhookSubscription, { environment, secretVariable }: Setup): Finding[] {
+function secretFindings({ id, secret }: WebhookSubscription, setup: Setup): Finding[] {
+  const { environment, secretVariable, receiver } = setup;
   const own = environment[secretVariable];
+  // The receiver's check says more.
+  if (receiver !== undefined && secretProblem(own) !== undefined) return [];
   // The service may mask it.
   if (!own || !secret || isMasked(secret) || isMasked(own) || own === secret) return [];
   return [
