@@ -23,7 +23,7 @@ const WRITERS: readonly { readonly files: RegExp; readonly reason: string }[] = 
   { files: /^agents\/schema\//, reason: "writes schemas for providers, and reads what it has written" },
   { files: /^contract\/openapi\.ts$/, reason: "writes the OpenAPI document" },
   { files: /^agents\/policy\/conditions\.ts$/, reason: "oneOf of a condition" },
-  { files: /^emulator\/(connected-accounts\/rules|toolkits\/handlers)\.ts$/, reason: "required fields of a toolkit" },
+  { files: /^emulator\/(connected-accounts\/schemes|toolkits\/show)\.ts$/, reason: "required fields of a toolkit" },
   {
     files: /^emulator\/inspector\/(parts\/schema-form|schema-values)\./,
     reason: "fields of forms, which formOf() makes",

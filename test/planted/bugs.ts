@@ -137,7 +137,7 @@ export const BUGS: readonly PlantedBug[] = [
   ]),
   ...bugsOf("emulator/auth-configs", [
     [
-      "rules.ts",
+      "settings.ts",
       "an empty list doesn't lift a restriction",
       "allowed ? [...allowed]",
       "allowed?.length ? [...allowed]",
@@ -216,7 +216,7 @@ export const BUGS: readonly PlantedBug[] = [
   ]),
   ...bugsOf("emulator/triggers", [
     [
-      "rules.ts",
+      "find-type.ts",
       "the slug of a trigger type is case-sensitive",
       "definition.slug === slug.toUpperCase()",
       "definition.slug === slug",

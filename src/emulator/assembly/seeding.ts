@@ -1,11 +1,11 @@
 import { checkShape } from "../../contract/check-shape.js";
 import { ConfigError } from "../../errors/local.js";
 import type { CredentialKind } from "../../shared/credentials.js";
-import { newAuthConfig } from "../auth-configs/rules.js";
+import { newAuthConfig } from "../auth-configs/settings.js";
 import { duplicates, type ServedCatalog } from "../catalog/catalog.js";
 import { newAccount } from "../connected-accounts/create.js";
 import { FLOW_MS } from "../connected-accounts/flows.js";
-import { demoCredentials } from "../connected-accounts/rules.js";
+import { demoCredentials } from "../connected-accounts/schemes.js";
 import { REASONS } from "../connected-accounts/transitions.js";
 import { NO_DELIVERY_FAULTS } from "../deliveries/controls.js";
 import { isWaiting, type StoredAccount, type StoredAuthConfig } from "../engine/account-records.js";

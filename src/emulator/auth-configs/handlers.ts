@@ -1,17 +1,16 @@
-import type { ProxyConfig } from "../../resources/auth-configs/request-schema.js";
-import type { AuthConfig, ListAuthConfigsQuery } from "../../resources/auth-configs/schema.js";
+import type { ListAuthConfigsQuery } from "../../resources/auth-configs/schema.js";
 import { type ServedCatalog, toolkitUuid } from "../catalog/catalog.js";
-import type { JsonObject } from "../catalog/definitions.js";
 import { authConfigNotFound, checkValues } from "../connected-accounts/rules.js";
 import { followAuthConfig, REASONS, revokeAccount } from "../connected-accounts/transitions.js";
 import type { StoredAuthConfig } from "../engine/account-records.js";
 import type { HandlersOf } from "../engine/engine.js";
 import { paginate } from "../engine/pages.js";
-import { maskAsService, REDACTED } from "../engine/recording.js";
 import { checkId, invalidRequest, notFound } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
 import { findToolkit } from "../toolkits/find-tool.js";
-import { newAuthConfig, schemeOf, scopesOfTools, sharedSettings, updatedSettings } from "./rules.js";
+import { schemeOf, scopesOfTools } from "./rules.js";
+import { newAuthConfig, sharedSettings, updatedSettings } from "./settings.js";
+import { shownAuthConfig } from "./show.js";
 
 export const authConfigs: HandlersOf<"authConfigs"> = {
   "authConfigs.create": ({ body, state, catalog, ids, clock }) => {
@@ -121,23 +120,6 @@ function findAuthConfig(state: State, id: string): StoredAuthConfig {
   return config;
 }
 
-function shownAuthConfig({ isDeleted: _, ...config }: StoredAuthConfig, state: State): AuthConfig {
-  const accounts = [...state.connectedAccounts.values()];
-  const { credentials, shared_credentials, proxy_config: proxy, ...rest } = structuredClone(config);
-  return {
-    ...rest,
-    credentials: redactCredentials(credentials, config.is_svc_managed),
-    proxy_config: proxy && withMaskedKey(proxy),
-    ...(shared_credentials && { shared_credentials: mapValues(shared_credentials, maskAsService) }),
-    no_of_connections: accounts.filter(({ authConfigId, status }) => authConfigId === config.id && status === "ACTIVE")
-      .length,
-  };
-}
-
-function withMaskedKey({ proxy_auth_key: key, ...proxy }: ProxyConfig): ProxyConfig {
-  return { ...proxy, ...(key !== undefined && { proxy_auth_key: maskAsService(key) }) };
-}
-
 export const integrations: HandlersOf<"integrations"> = {
   "integrations.update": ({ params, body, state }) => {
     const integration = state.integrations.get(params.integrationId);
@@ -147,20 +129,3 @@ export const integrations: HandlersOf<"integrations"> = {
     return { status: "success" };
   },
 };
-
-const SCOPES = ["scopes", "user_scopes"];
-
-const IN_CLEAR = [...SCOPES, "client_id", "consumer_key"];
-
-/** An auth config's credentials as responses show them: hidden if managed, otherwise only the public ones. */
-function redactCredentials(credentials: JsonObject, isManaged: boolean): JsonObject {
-  const clear = isManaged ? SCOPES : IN_CLEAR;
-  return mapValues(credentials, (value, name) => {
-    if (clear.includes(name)) return value;
-    return isManaged ? REDACTED : maskAsService(value);
-  });
-}
-
-function mapValues(record: JsonObject, map: (value: unknown, name: string) => unknown): JsonObject {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));
-}

@@ -4,7 +4,7 @@ import type { JsonObject } from "../catalog/definitions.js";
 import type { StoredAccount } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";
 import { completeFlow, DENIED, failFlow } from "./flows.js";
-import { askedFields, demoCredentials } from "./rules.js";
+import { askedFields, demoCredentials } from "./schemes.js";
 import { expireAccount, REASONS, revokeAccount } from "./transitions.js";
 
 /** Controls of connected accounts. */

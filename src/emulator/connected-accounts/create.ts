@@ -8,17 +8,8 @@ import type { AccountStatus, StoredAccount, StoredAuthConfig } from "../engine/a
 import type { Engine, ProjectEngine } from "../engine/engine.js";
 import { invalidRequest } from "../engine/responses.js";
 import { withFlow } from "./flows.js";
-import {
-  badRequest,
-  checkGiven,
-  checkValues,
-  claimAlias,
-  isRedirectScheme,
-  requiredFields,
-  sharingAfter,
-  usableConfig,
-  withShared,
-} from "./rules.js";
+import { badRequest, checkGiven, checkValues, claimAlias, sharingAfter, usableConfig, withShared } from "./rules.js";
+import { isRedirectScheme, requiredFields } from "./schemes.js";
 import { sharingOf } from "./show.js";
 import { endOfToken } from "./transitions.js";
 

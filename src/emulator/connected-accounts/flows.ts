@@ -1,7 +1,7 @@
 import type { JsonObject } from "../catalog/definitions.js";
 import { type ConnectionFlow, isWaiting, type StoredAccount } from "../engine/account-records.js";
 import type { Engine, ProjectEngine } from "../engine/engine.js";
-import { isRedirectScheme } from "./rules.js";
+import { isRedirectScheme } from "./schemes.js";
 import { endedFlow, enterStatus, REASONS } from "./transitions.js";
 
 /** How long a user has to complete a flow, in milliseconds. */

@@ -16,14 +16,11 @@ import {
   checkValues,
   claimAlias,
   findAccount,
-  isRedirectScheme,
-  isRenewable,
-  isRevocable,
-  requiredFields,
   sharingAfter,
   usableConfig,
   withShared,
 } from "./rules.js";
+import { isRedirectScheme, isRenewable, isRevocable, requiredFields } from "./schemes.js";
 import { detailedAccount, filteredAccounts, maskedState, sharingOf, shownAccount } from "./show.js";
 import { enterStatus, REASONS, removeAccount, revokeAccount } from "./transitions.js";
 

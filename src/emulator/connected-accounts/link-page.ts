@@ -9,7 +9,8 @@ import { parseBody, readText } from "../engine/read-body.js";
 import { withBody } from "../engine/recording.js";
 import { ApiFailure, invalidRequest } from "../engine/responses.js";
 import { accountOfFlow, completeFlow, DENIED, FLOW_MS, failFlow, openFlow } from "./flows.js";
-import { askedFields, checkGiven, checkValues, usableConfig } from "./rules.js";
+import { checkGiven, checkValues, usableConfig } from "./rules.js";
+import { askedFields } from "./schemes.js";
 
 type LinkOutcome = "success" | "failed";
 

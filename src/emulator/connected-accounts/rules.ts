@@ -2,12 +2,12 @@ import { fitsShape } from "../../contract/check-shape.js";
 import { operations } from "../../contract/operations.js";
 import type { ConnectionSharingInput } from "../../resources/connected-accounts/schema.js";
 import { CONNECTION_STATUSES } from "../../resources/connected-accounts/state-fields-schema.js";
-import type { AuthField } from "../../resources/toolkits/schema.js";
-import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
+import type { JsonObject } from "../catalog/definitions.js";
 import type { ConnectionFlow, StoredAccount, StoredAuthConfig } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";
 import { ApiFailure, checkId, invalidRequest, notFound } from "../engine/responses.js";
 import { type CheckedSnapshot, checkSnapshot, notASnapshot, type Snapshot, type State } from "../engine/state.js";
+import { demoCredentials, type RequiredField } from "./schemes.js";
 import { stateInClear } from "./show.js";
 
 /** 400 for a connected account. */
@@ -82,58 +82,6 @@ export function sharingAfter(
   return { sharing: type, acl: given ? structuredClone(given) : acl };
 }
 
-const REDIRECT_SCHEMES = ["OAUTH1", "OAUTH2", "DCR_OAUTH"];
-
-/** Whether users connect on the provider's site. */
-export function isRedirectScheme(scheme: string): boolean {
-  return REDIRECT_SCHEMES.includes(scheme);
-}
-
-/** Required values by scheme, in addition to the fields in the toolkit's definition, with demo values. */
-const REQUIRED: Readonly<Record<string, JsonObject>> = {
-  OAUTH1: { oauth_token: "demo_token", oauth_token_secret: "demo_token_secret" },
-  OAUTH2: { access_token: "demo_access_token" },
-  DCR_OAUTH: { client_id: "demo_client", access_token: "demo_access_token" },
-  BASIC: { username: "demo" },
-  BASIC_WITH_JWT: { username: "demo", password: "demo_password" },
-  BEARER_TOKEN: { token: "demo_token" },
-  BILLCOM_AUTH: { sessionId: "demo_session", devKey: "demo_key" },
-  GOOGLE_SERVICE_ACCOUNT: { credentials_json: "{}" },
-  SERVICE_ACCOUNT: { application_id: "demo", installation_id: "demo", private_key: "demo_private_key" },
-  S2S_OAUTH2: { access_token: "demo_access_token" },
-};
-
-/** Other values of demo credentials. */
-const OPTIONAL: Readonly<Record<string, JsonObject>> = {
-  OAUTH2: { refresh_token: "demo_refresh_token", token_type: "bearer" },
-  DCR_OAUTH: { refresh_token: "demo_refresh_token" },
-  BASIC: { password: "demo_password" },
-  API_KEY: { generic_api_key: "demo_api_key" },
-};
-
-/** Demo credentials with everything a scheme requires. */
-export function demoCredentials(scheme: string): JsonObject {
-  return { ...REQUIRED[scheme], ...OPTIONAL[scheme] };
-}
-
-type RequiredField = Pick<AuthField, "name" | "displayName">;
-
-/** Fields a connection requires: those of the toolkit and those of the scheme. */
-export function requiredFields(toolkit: ToolkitDefinition | undefined, scheme: string): readonly RequiredField[] {
-  const own = (toolkit?.auth.find((auth) => auth.scheme === scheme)?.accountFields ?? []).filter(
-    ({ required }) => required,
-  );
-  const named = own.map(({ name }) => name);
-  const others = Object.keys(REQUIRED[scheme] ?? {}).filter((name) => !named.includes(name));
-  return [...own, ...others.map((name) => ({ name, displayName: name }))];
-}
-
-/** Fields the hosted page asks for: those required, except values the provider grants. */
-export function askedFields(toolkit: ToolkitDefinition | undefined, scheme: string): readonly RequiredField[] {
-  const granted = isRedirectScheme(scheme) ? Object.keys(REQUIRED[scheme] ?? {}) : [];
-  return requiredFields(toolkit, scheme).filter(({ name }) => !granted.includes(name));
-}
-
 /** @throws {ApiFailure} 400 that lists the fields without a value; an empty string doesn't count as one. */
 export function checkGiven(fields: readonly RequiredField[], values: JsonObject): void {
   const missing = fields.filter(({ name }) => (values[name] ?? "") === "");
@@ -141,20 +89,6 @@ export function checkGiven(fields: readonly RequiredField[], values: JsonObject)
   const message = `Missing required fields: ${missing.map(({ displayName }) => displayName).join(", ")}`;
   const fix = `Send ${missing.map(({ name }) => name).join(", ")}`;
   throw new ApiFailure(400, 612, "ConnectedAccount_MissingRequiredFields", message, fix);
-}
-
-/** Whether a toolkit can revoke credentials; by default, those of OAuth schemes. */
-export function isRevocable(toolkit: ToolkitDefinition | undefined, scheme: string): boolean {
-  const definition = toolkit?.auth.find((auth) => auth.scheme === scheme);
-  return definition?.isRevocable ?? scheme.includes("OAUTH");
-}
-
-/**
- * Whether the service can renew a connection, by sending the user to the provider or by requesting a new token. Keys
- * can't be renewed. Assumption E24.
- */
-export function isRenewable(scheme: string): boolean {
-  return isRedirectScheme(scheme) || ["S2S_OAUTH2", "BASIC_WITH_JWT", "BILLCOM_AUTH"].includes(scheme);
 }
 
 /** The operation whose response is little more than an account's state. */

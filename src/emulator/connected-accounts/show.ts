@@ -9,9 +9,9 @@ import type { Json } from "../../shared/json.js";
 import { replaceSecrets } from "../../shared/secret-names.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import { isWaiting, type StoredAccount } from "../engine/account-records.js";
+import { maskAsService, REDACTED } from "../engine/masking.js";
 import { sortedByTime } from "../engine/pages.js";
 import { FIRST_PROJECT, type StoredProject } from "../engine/project-records.js";
-import { maskAsService, REDACTED } from "../engine/recording.js";
 import type { State } from "../engine/state.js";
 import { mayUse } from "./execution-rules.js";
 

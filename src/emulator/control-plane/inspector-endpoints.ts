@@ -11,7 +11,7 @@ import { activeKeys } from "../assembly/seeding.js";
 import { factsIn, latestVersion, versionsOf } from "../catalog/catalog.js";
 import { DeliveryRecord, ResendOptions } from "../engine/event-schema.js";
 import { BrokenConnection } from "../engine/faults.js";
-import { maskSecret } from "../engine/recording.js";
+import { maskSecret } from "../engine/masking.js";
 import { FaultRule } from "../engine/schema.js";
 import { control, listOf, Time } from "./endpoint-kit.js";
 

@@ -3,7 +3,7 @@ import { field, parseJson } from "../../shared/json.js";
 import { rejectionBy } from "../../shared/timers.js";
 import type { EmulatorClock } from "../engine/clock.js";
 import type { DeliveryAttempt, DeliveryRecord, DeliveryRequest, ReceiverResponse } from "../engine/event-schema.js";
-import { maskHeader } from "../engine/recording.js";
+import { maskHeader } from "../engine/masking.js";
 import type { DeliverySettings } from "./controls.js";
 
 /** The POST of an attempt, and the response or the reason for none. */

@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from "../../client/endpoint.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../../shared/credentials.js";
+import { maskSecret } from "./masking.js";
 import { FIRST_PROJECT, type StoredProject } from "./project-records.js";
-import { maskSecret } from "./recording.js";
 import { ApiFailure, notFound } from "./responses.js";
 import type { KeySeed } from "./schema.js";
 import type { State } from "./state.js";

@@ -7,7 +7,7 @@ import type { ServedCatalog } from "../catalog/catalog.js";
 import { decodeCursor } from "./pages.js";
 import { withClampedLimit } from "./read-query.js";
 import { ApiFailure, invalidRequest, validationError } from "./responses.js";
-import { unsafeScheme } from "./urls.js";
+import { unsafeScheme } from "./unsafe-scheme.js";
 
 type RequestSchema = NonNullable<Operation["body"]>;
 

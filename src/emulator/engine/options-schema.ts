@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { boolean, list, request, string } from "../../resources/schema-kit.js";
 import { MAX_TIMER_MS } from "../../shared/timers.js";
 import { functionOf } from "../catalog/catalog-schema.js";
-import { unsafeScheme } from "./urls.js";
+import { unsafeScheme } from "./unsafe-scheme.js";
 
 /** A number within bounds. The OpenAPI document has the bounds, errors have the words. */
 function bounded(type: "integer" | "number", minimum: number, maximum: number, words: string) {

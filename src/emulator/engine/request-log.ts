@@ -3,8 +3,9 @@ import { replaceInUrls } from "../../shared/secret-names.js";
 import { type ActivityFeed, callListener } from "./activity.js";
 import type { EmulatorClock } from "./clock.js";
 import { BrokenConnection } from "./faults.js";
+import { REDACTED } from "./masking.js";
 import { readBytes } from "./read-body.js";
-import { REDACTED, Recording, recordedMessage } from "./recording.js";
+import { Recording, recordedMessage } from "./recording.js";
 import type { InjectedFault, RequestRecord } from "./schema.js";
 
 const KEPT_REQUESTS = 1_000;

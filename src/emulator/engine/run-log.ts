@@ -3,7 +3,7 @@ import { ConfigError } from "../../errors/local.js";
 import { KEPT_CHARACTERS } from "../../shared/control-plane.js";
 import type { ActivityFeed } from "./activity.js";
 import type { EmulatorClock } from "./clock.js";
-import { maskBody } from "./recording.js";
+import { maskBody } from "./masking.js";
 
 /** How many of the latest calls are kept, and how many characters of their JSON. */
 const KEPT = { calls: 10_000, characters: 32_000_000, steps: 100 };

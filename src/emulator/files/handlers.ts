@@ -6,7 +6,7 @@ import type { Engine, ExtraRoute, HandlersOf, ProjectEngine, RouteContext } from
 import { paginate } from "../engine/pages.js";
 import type { SignedUrl, StoredFile } from "../engine/project-records.js";
 import { MAX_BYTES, readBytes } from "../engine/read-body.js";
-import { SIGNATURE_PARAMETER, withBody } from "../engine/recording.js";
+import { withBody } from "../engine/recording.js";
 import { invalidRequest } from "../engine/responses.js";
 import { recordsOf, type State } from "../engine/state.js";
 import { findTool, findToolkit } from "../toolkits/find-tool.js";
@@ -53,6 +53,9 @@ export const files: HandlersOf<"files"> = {
 
 /** Path prefix of signed URLs. The service has no such paths. */
 const STORAGE_PREFIX = "/_storage";
+
+/** Query parameter that authorizes a signed URL. */
+const SIGNATURE_PARAMETER = "signature";
 
 /** The storage behind signed URLs. It isn't part of the service: no keys, no rate limit, and plain-text errors. */
 export const storageRoute: ExtraRoute = {

@@ -5,16 +5,8 @@ import type { StoredMcpServer } from "../engine/project-records.js";
 import { ApiFailure, notFound } from "../engine/responses.js";
 import { recordsOf, type State } from "../engine/state.js";
 import { findToolkit } from "../toolkits/find-tool.js";
-import {
-  checkedParts,
-  checkName,
-  numberedPage,
-  type ServerParts,
-  serverUrl,
-  shownServer,
-  toolkitsOf,
-  unconnectedToolkits,
-} from "./rules.js";
+import { checkedParts, checkName, type ServerParts, toolkitsOf, unconnectedToolkits } from "./rules.js";
+import { mcpUrl, numberedPage, shownServer } from "./show.js";
 
 const DEFAULT_SERVERS = 10;
 
@@ -48,11 +40,11 @@ export const mcp: HandlersOf<"mcp"> = {
     const { id } = findServer(body.mcp_server_id, context);
     const { user_ids = [], connected_account_ids = [] } = body;
     return {
-      mcp_url: serverUrl(id, context.origin),
+      mcp_url: mcpUrl(id, context.origin),
       connected_account_urls: connected_account_ids.map((connected_account_id) =>
-        serverUrl(id, context.origin, { connected_account_id }),
+        mcpUrl(id, context.origin, { connected_account_id }),
       ),
-      user_ids_url: user_ids.map((user_id) => serverUrl(id, context.origin, { user_id })),
+      user_ids_url: user_ids.map((user_id) => mcpUrl(id, context.origin, { user_id })),
     };
   },
 

@@ -6,7 +6,7 @@ import type {
   ToolkitConnectionStatus,
   ToolRouterConfig,
 } from "../../resources/tool-router/schema.js";
-import { newAuthConfig } from "../auth-configs/rules.js";
+import { newAuthConfig } from "../auth-configs/settings.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { linkAccount } from "../connected-accounts/create.js";
 import { mayUse } from "../connected-accounts/execution-rules.js";

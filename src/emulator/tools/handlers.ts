@@ -1,5 +1,9 @@
-import type { ListToolsQuery, ProxyRequestBody, Tool } from "../../resources/tools/schema.js";
-import { type ListedTool, logoOf, type ServedCatalog, type VersionedTool } from "../catalog/catalog.js";
+// The room of executions: a tool runs with an account, a stub or samples, for a client or a session. Definitions are in
+// `catalog`. It imports `catalog`, `connected-accounts`, `engine`, `files`, `toolkits`, `src/contract`,
+// `src/json-schema` and `src/resources`. Start here, then `run-tool.ts`.
+
+import type { ListToolsQuery, ProxyRequestBody } from "../../resources/tools/schema.js";
+import type { ServedCatalog, VersionedTool } from "../catalog/catalog.js";
 import { ProviderError, type ProxiedCall, type ToolkitDefinition } from "../catalog/definitions.js";
 import { isMetaSlug, metaTool } from "../catalog/toolkits/svc.js";
 import { usableAccount } from "../connected-accounts/execution-rules.js";
@@ -9,6 +13,7 @@ import { ApiFailure, invalidRequest } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
 import { findTool, versionNamed } from "../toolkits/find-tool.js";
 import { dataOf, execute } from "./run-tool.js";
+import { shownTool } from "./show.js";
 import { deriveArguments } from "./text-arguments.js";
 
 export const tools: HandlersOf<"tools"> = {
@@ -109,30 +114,6 @@ function matchesQuery({ tool, toolkit, facts }: VersionedTool, query: ListToolsQ
 function toolkitOfConfig(id: string, { authConfigs }: State): string | undefined {
   const config = authConfigs.get(id);
   return config?.isDeleted ? undefined : config?.toolkit.slug;
-}
-
-/** A tool as responses show it. */
-export function shownTool({ tool, toolkit, version, versions, facts }: ListedTool): Tool {
-  const available_versions = [...versions];
-  const is_deprecated = facts.isDeprecated ?? false;
-  const logo = logoOf(toolkit.slug);
-  return {
-    slug: tool.slug,
-    name: tool.name,
-    description: facts.description,
-    toolkit: { slug: toolkit.slug, name: toolkit.name, logo },
-    input_parameters: facts.input,
-    output_parameters: facts.output,
-    no_auth: toolkit.auth.length === 0,
-    available_versions,
-    version,
-    scopes: [...(facts.scopes ?? [])],
-    scope_requirements: facts.scopeRequirements ?? null,
-    tags: [...(facts.tags ?? [])],
-    human_description: facts.description,
-    is_deprecated,
-    deprecated: { displayName: tool.name, version, available_versions, is_deprecated, toolkit: { logo } },
-  };
 }
 
 function toolkitOf({ connected_account_id: id, custom_connection_data }: ProxyRequestBody, engine: Engine) {

@@ -5,7 +5,7 @@ import type { JsonObject } from "../catalog/definitions.js";
 import { emitEvent } from "../deliveries/events.js";
 import type { Engine } from "../engine/engine.js";
 import type { EmittedEvent } from "../engine/event-schema.js";
-import { typeNamed } from "./rules.js";
+import { typeNamed } from "./find-type.js";
 
 /** Controls of trigger instances. */
 export interface TriggerControls {

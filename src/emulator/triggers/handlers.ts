@@ -1,6 +1,12 @@
-import type { TriggerInstance, TriggerType } from "../../resources/triggers/schema.js";
+// The room of trigger types and their instances, which tests fire. `deliveries` sends the events. It imports `catalog`,
+// `connected-accounts`, `deliveries`, `engine`, `toolkits`, `src/json-schema` and `src/resources`. Start here, then
+// `controls.ts`.
+
+import { SchemaObject } from "../../json-schema/schema-object.js";
+import type { ListActiveTriggersQuery } from "../../resources/triggers/schema.js";
 import { sameJson } from "../../shared/same-json.js";
-import { factsIn, logoOf, versionsOf } from "../catalog/catalog.js";
+import { factsIn, versionsOf } from "../catalog/catalog.js";
+import type { JsonObject } from "../catalog/definitions.js";
 import { deleteTrigger, ENABLED } from "../connected-accounts/transitions.js";
 import type { StoredTrigger } from "../engine/account-records.js";
 import type { HandlersOf } from "../engine/engine.js";
@@ -9,18 +15,9 @@ import { ApiFailure, Created, checkId, notFound } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
 import { versionNamed } from "../toolkits/find-tool.js";
 import { versionFor } from "../toolkits/handlers.js";
-import {
-  accountFor,
-  allTypes,
-  badRequest,
-  checkConfig,
-  checkEndpoint,
-  checkOwner,
-  type FoundType,
-  filteredTriggers,
-  findType,
-  withDefaults,
-} from "./rules.js";
+import { allTypes, type FoundType, findType } from "./find-type.js";
+import { accountFor, badRequest, checkConfig, checkEndpoint, checkOwner } from "./rules.js";
+import { shownId, shownTrigger, shownType } from "./show.js";
 
 export const triggers: HandlersOf<"triggers"> = {
   "triggers.listTypes": ({ query, catalog }) => {
@@ -117,47 +114,37 @@ function findTrigger(id: string, state: State): StoredTrigger {
   throw new ApiFailure(410, 1210, "TriggerInstance_Deleted", `Trigger instance ${id} was deleted`);
 }
 
-function shownId({ id, uuid }: StoredTrigger) {
-  return { trigger_id: id, deprecated: { uuid } };
+/** A configuration with the schema's defaults for omitted values. Assumption E96. */
+function withDefaults({ definition }: FoundType, version: string, config: JsonObject): JsonObject {
+  const { fields } = new SchemaObject(factsIn(definition, version).config);
+  const defaults = fields.flatMap(([name, property]) => {
+    const { default: value } = new SchemaObject(Object(property));
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...structuredClone(Object.fromEntries(defaults)), ...config };
 }
 
-/** A trigger type as responses show it. */
-function shownType({ toolkit, definition }: FoundType, version: string): TriggerType {
-  const { slug, name, description, instructions = "", type, config, payload } = factsIn(definition, version);
-  return {
-    slug,
-    name,
-    description,
-    instructions,
-    type,
-    toolkit: { slug: toolkit.slug, name: toolkit.name, logo: logoOf(toolkit.slug) },
-    config,
-    payload,
-    version,
-    requires_webhook_endpoint_setup: definition.requiresWebhookEndpointSetup ?? false,
-  };
-}
-
-/** An instance as responses show it, including deprecated names. */
-function shownTrigger(trigger: StoredTrigger, state: State): TriggerInstance {
-  const { accountId, name, config, updatedAt, disabledAt } = trigger;
-  return {
-    id: trigger.id,
-    uuid: trigger.uuid,
-    connected_account_id: accountId,
-    connected_account_uuid: state.connectedAccounts.get(accountId)?.uuid ?? "",
-    user_id: trigger.userId,
-    trigger_name: name,
-    trigger_config: structuredClone(config),
-    version: trigger.version,
-    updated_at: updatedAt,
-    disabled_at: disabledAt,
-    state: {},
-    connectedAccountId: accountId,
-    triggerName: name,
-    triggerConfig: structuredClone(config),
-    updatedAt,
-    disabledAt,
-    deprecated: { createdAt: trigger.createdAt },
-  };
+/** Instances matching all of a list's filters, including those with deprecated names. */
+function filteredTriggers(state: State, query: ListActiveTriggersQuery): StoredTrigger[] {
+  const showDisabled = query.show_disabled ?? query.showDisabled ?? false;
+  const names = (list: readonly string[] | null | undefined) => list?.map((name) => name.toUpperCase());
+  return [...state.triggers.values()].filter((trigger) => {
+    const account = state.connectedAccounts.get(trigger.accountId);
+    const config = state.authConfigs.get(account?.authConfigId ?? "");
+    if (trigger.disabledAt !== null && !showDisabled) return false;
+    const filters: readonly (readonly [readonly string[] | null | undefined, string | undefined])[] = [
+      [query.user_ids, trigger.userId],
+      [query.connected_account_ids, trigger.accountId],
+      [query.connectedAccountIds, trigger.accountId],
+      [query.deprecatedConnectedAccountUuids, account?.uuid],
+      [query.auth_config_ids, config?.id],
+      [query.authConfigIds, config?.id],
+      [query.deprecatedAuthConfigUuids, config?.uuid],
+      [query.trigger_ids, trigger.id],
+      [query.triggerIds, trigger.id],
+      [names(query.trigger_names), trigger.name],
+      [names(query.triggerNames), trigger.name],
+    ];
+    return filters.every(([wanted, value]) => !wanted || (value !== undefined && wanted.includes(value)));
+  });
 }

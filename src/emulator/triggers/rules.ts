@@ -1,44 +1,14 @@
 import { mismatchWords } from "../../errors/mismatch-words.js";
 import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
-import { SchemaObject } from "../../json-schema/schema-object.js";
-import type { ListActiveTriggersQuery, UpsertTriggerBody } from "../../resources/triggers/schema.js";
-import { didYouMean } from "../../shared/nearest-name.js";
-import { factsIn, type ServedCatalog } from "../catalog/catalog.js";
-import type { TriggerDefinition } from "../catalog/catalog-schema.js";
-import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
+import type { UpsertTriggerBody } from "../../resources/triggers/schema.js";
+import { factsIn } from "../catalog/catalog.js";
+import type { JsonObject } from "../catalog/definitions.js";
 import { accountsOfUser, checkActive } from "../connected-accounts/execution-rules.js";
-import type { StoredAccount, StoredTrigger } from "../engine/account-records.js";
+import type { StoredAccount } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";
 import type { StoredProject } from "../engine/project-records.js";
 import { ApiFailure, invalidRequest, notFound } from "../engine/responses.js";
-import type { State } from "../engine/state.js";
-
-/** A trigger type with its toolkit. */
-export interface FoundType {
-  readonly toolkit: ToolkitDefinition;
-  readonly definition: TriggerDefinition;
-}
-
-/** Every trigger type, by slug. */
-export function allTypes({ toolkits }: ServedCatalog): FoundType[] {
-  return [...toolkits.values()].flatMap((toolkit) =>
-    (toolkit.triggers ?? []).map((definition) => ({ toolkit, definition })),
-  );
-}
-
-/** Finds a trigger type, ignoring the case of its slug. */
-export function typeNamed(slug: string, catalog: ServedCatalog): FoundType | undefined {
-  return allTypes(catalog).find(({ definition }) => definition.slug === slug.toUpperCase());
-}
-
-/** @throws {ApiFailure} 404 for an unknown trigger type. */
-export function findType(slug: string, catalog: ServedCatalog): FoundType {
-  const found = typeNamed(slug, catalog);
-  if (found) return found;
-  const known = allTypes(catalog).map(({ definition }) => definition.slug);
-  const fix = didYouMean(slug, known).trim() || undefined;
-  throw notFound("TriggerType", `Trigger type ${slug.toUpperCase()}`, 1202, fix);
-}
+import type { FoundType } from "./find-type.js";
 
 /** 400 for a trigger instance. */
 export function badRequest(message: string, suggestedFix?: string): ApiFailure {
@@ -99,16 +69,6 @@ export function checkConfig({ definition }: FoundType, version: string, config: 
   }
 }
 
-/** A configuration with the schema's defaults for omitted values. Assumption E96. */
-export function withDefaults({ definition }: FoundType, version: string, config: JsonObject): JsonObject {
-  const { fields } = new SchemaObject(factsIn(definition, version).config);
-  const defaults = fields.flatMap(([name, property]) => {
-    const { default: value } = new SchemaObject(Object(property));
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return { ...structuredClone(Object.fromEntries(defaults)), ...config };
-}
-
 function configInvalid(problem: string): ApiFailure {
   const message = `The trigger configuration is invalid: ${problem}`;
   return new ApiFailure(400, 1213, "TriggerInstance_PollingConfigInvalid", message, undefined, [`body.${problem}`]);
@@ -131,29 +91,4 @@ export function checkEndpoint({ toolkit, definition }: FoundType, projectId: str
   if (isSetUp) return;
   const message = `${definition.slug} needs a webhook endpoint for ${toolkit.slug}`;
   throw badRequest(message, "Create one with POST /webhook_endpoints and store its required fields");
-}
-
-/** Instances matching all of a list's filters, including those with deprecated names. */
-export function filteredTriggers(state: State, query: ListActiveTriggersQuery): StoredTrigger[] {
-  const showDisabled = query.show_disabled ?? query.showDisabled ?? false;
-  const names = (list: readonly string[] | null | undefined) => list?.map((name) => name.toUpperCase());
-  return [...state.triggers.values()].filter((trigger) => {
-    const account = state.connectedAccounts.get(trigger.accountId);
-    const config = state.authConfigs.get(account?.authConfigId ?? "");
-    if (trigger.disabledAt !== null && !showDisabled) return false;
-    const filters: readonly (readonly [readonly string[] | null | undefined, string | undefined])[] = [
-      [query.user_ids, trigger.userId],
-      [query.connected_account_ids, trigger.accountId],
-      [query.connectedAccountIds, trigger.accountId],
-      [query.deprecatedConnectedAccountUuids, account?.uuid],
-      [query.auth_config_ids, config?.id],
-      [query.authConfigIds, config?.id],
-      [query.deprecatedAuthConfigUuids, config?.uuid],
-      [query.trigger_ids, trigger.id],
-      [query.triggerIds, trigger.id],
-      [names(query.trigger_names), trigger.name],
-      [names(query.triggerNames), trigger.name],
-    ];
-    return filters.every(([wanted, value]) => !wanted || (value !== undefined && wanted.includes(value)));
-  });
 }

@@ -3,9 +3,9 @@ import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.j
 import type { WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
 import { SECRET_START } from "../../shared/credentials.js";
 import type { Engine, HandlersOf, ProjectEngine } from "../engine/engine.js";
+import { maskAsService } from "../engine/masking.js";
 import { paginate } from "../engine/pages.js";
 import type { StoredWebhookEndpoint, StoredWebhookSubscription } from "../engine/project-records.js";
-import { maskAsService } from "../engine/recording.js";
 import { ApiFailure, Created, checkId, invalidRequest, notFound } from "../engine/responses.js";
 import { recordsOf } from "../engine/state.js";
 import { findToolkit } from "../toolkits/find-tool.js";
