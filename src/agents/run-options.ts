@@ -33,5 +33,5 @@ export interface RunOptions extends CallLimits {
 /** Marks a dry run that still asks for approvals: a library asks before it runs a call. */
 export const ASKS = Symbol.for("svc-sdk.asks");
 
-/** Whether a run asks no person and changes nothing. A library's question does. */
+/** Whether a run only looks: it asks no person, and changes no earlier record. A library's question does. */
 export const isPreview = (options: RunOptions): boolean => Boolean(options.dryRun) && !(ASKS in options);

@@ -124,7 +124,7 @@ export class CallRun implements LabeledCall {
     const isSame = digestIn(earlier.stamp) === record.digest;
     if (!isSame && refusalOf(earlier) === "rejected") {
       // The model's whole call may arrive after a part of it was rejected.
-      await record.finish(earlier.stamp, undefined);
+      if (!isPreview(this.#options)) await record.finish(earlier.stamp, undefined);
       return undefined;
     }
     const isLost = isSame && !refusalOf(earlier) && earlier.result === undefined;
@@ -177,20 +177,23 @@ export class CallRun implements LabeledCall {
     return this.#send(requested.record, allowed, withoutAccount(sent.args, argument));
   }
 
-  /** Records its start, and sends it. If another process was first, the call ends as that process says. */
+  /** Records its start, and sends it. If another run of it was first, the call ends as that one, unless nothing ran. */
   async #send(record: CallRecord, allowed: Execution, args: Json): Promise<Ending> {
     const context = this.#context;
-    const start = new CallStart(record);
-    this.#sent = { start, allowed };
-    // `end()` has set it.
-    if (this.#ending) record.keepRunning(start.stamp, this.#ending);
-    const ran = await sendOnce(start, allowed, args, context, this.#limits);
-    if (!("stamp" in ran)) {
-      this.#hasEnded = true;
-      if (ran.authRequired) await context.guard?.parked(allowed);
-      return ran;
+    for (;;) {
+      const start = new CallStart(record);
+      this.#sent = { start, allowed };
+      // `end()` has set it.
+      if (this.#ending) record.keepRunning(start.stamp, this.#ending);
+      const ran = await sendOnce(start, allowed, args, context, this.#limits);
+      if (!("stamp" in ran)) {
+        this.#hasEnded = true;
+        if (ran.authRequired) await context.guard?.parked(allowed);
+        return ran;
+      }
+      const earlier = await record.ended(ran);
+      if (earlier) return this.#recalled(earlier, record.digest);
     }
-    return this.#recalled((await record.ended(ran)) ?? ran, record.digest);
   }
 
   /** Records a person's denial, which stays. */

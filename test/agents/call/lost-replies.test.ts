@@ -93,6 +93,15 @@ describe("a call whose store loses replies", () => {
     },
   );
 
+  test("never runs after it was cut off, even if the whole call was previewed since", async () => {
+    const { tools, executions } = await bench();
+    expect(await tools.run([{ ...call, isTruncated: true }])).toMatchObject([{ status: "not_run" }]);
+    const whole = { ...call, arguments: { ...ISSUE, title: "The whole title" } };
+    expect(await tools.run([whole], { dryRun: true })).toMatchObject([{ status: "dry_run" }]);
+    expect(await tools.run([call])).toMatchObject([{ status: "not_run", text: expect.stringContaining("cut off") }]);
+    expect(executions()).toBe(0);
+  });
+
   test("runs with other arguments after its start was lost, and has their result the next time", async () => {
     const store = memoryExecutions();
     let failures = 2;

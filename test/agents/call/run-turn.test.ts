@@ -274,6 +274,23 @@ describe("a call's id", () => {
     expect(await tools.run([issue("call_1")])).toMatchObject([{ status: "succeeded", isReplay: false }]);
   });
 
+  test("runs although another run of it was first, if nothing of that one ran", async () => {
+    let asked = 0;
+    let release = () => {};
+    const bothAsked = new Promise<void>((resolve) => (release = resolve));
+    const policy = deciding(async () => {
+      asked += 1;
+      if (asked === 2) release();
+      await bothAsked;
+      return { outcome: "allow" };
+    });
+    const { tools, emulator } = await bench({ policy });
+    emulator.faults.next("tools.execute", { status: 400 });
+    const runs = [tools.run([issue("call_1")]), tools.run([issue("call_1")])];
+    const statuses = (await Promise.all(runs)).flat().map(({ status, isReplay }) => `${status} ${isReplay}`);
+    expect(statuses.sort()).toEqual(["not_run false", "succeeded false"]);
+  });
+
   test("of another call runs nothing", async () => {
     const { tools, executions } = await bench();
     await tools.run([issue("call_1")]);
