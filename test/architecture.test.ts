@@ -132,7 +132,7 @@ const LAYERS: readonly {
     files: /^emulator\/inspector\//,
     may: [/^emulator\/inspector\//, /^preact(\/hooks)?$/],
     types: [
-      /^emulator\/engine\/(activity|event-schema|schema)\.ts$/,
+      /^emulator\/engine\/(activity|event-schema|fault-schema|request-schema)\.ts$/,
       /^emulator\/control-plane\/inspector-endpoints\.ts$/,
     ],
   },

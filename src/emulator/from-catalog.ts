@@ -1,13 +1,14 @@
 import { type Catalog, type CatalogTool, type CatalogToolkit, toCatalog } from "../catalog/catalog.js";
 import { ConfigError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
+import type { JsonObject } from "../resources/schema-kit.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import type { EmulatorOptions } from "./assembly/interface.js";
 import { demoSeed } from "./assembly/seeding.js";
 import { PINNED_VERSION } from "./catalog/catalog.js";
-import type { JsonObject, ToolDefinition, ToolkitDefinition } from "./catalog/definitions.js";
+import type { ToolDefinition, ToolkitDefinition } from "./catalog/definitions.js";
 import { madeUpResult } from "./catalog/toolkit-file.js";
-import type { EmulatorSeed } from "./engine/schema.js";
+import type { EmulatorSeed } from "./engine/seed-schema.js";
 
 export { type SampleOptions, sampleObjectOf, sampleOf } from "./catalog/sample.js";
 export { toToolkits } from "./catalog/toolkit-file.js";

@@ -13,6 +13,7 @@ export type {
   RunTool,
 } from "../contract/run-schema.js";
 export type { EventType } from "../resources/events/schema.js";
+export type { JsonObject } from "../resources/schema-kit.js";
 export { createEmulator } from "./assembly/emulator.js";
 export type { Emulator, EmulatorOptions } from "./assembly/interface.js";
 export { demoSeed, type EmulatorKeys } from "./assembly/seeding.js";
@@ -27,7 +28,6 @@ export type {
   WebhookFieldDefinition,
 } from "./catalog/catalog-schema.js";
 export {
-  type JsonObject,
   ProviderError,
   type ProxiedCall,
   type ToolDefinition,
@@ -51,6 +51,7 @@ export type {
   ResendOptions,
 } from "./engine/event-schema.js";
 export type { FaultOperation } from "./engine/fault-operation.js";
+export type { FaultRule, InjectedFault } from "./engine/fault-schema.js";
 export type { Faults } from "./engine/faults.js";
 export type {
   ClockOptions,
@@ -60,17 +61,9 @@ export type {
   ProjectOptions,
   RateLimitOptions,
 } from "./engine/options-schema.js";
-export type {
-  AuthConfigSeed,
-  ConnectedAccountSeed,
-  EmulatorSeed,
-  FaultRule,
-  InjectedFault,
-  KeySeed,
-  RecordedMessage,
-  RequestRecord,
-  ToolRun,
-} from "./engine/schema.js";
+export type { ToolRun } from "./engine/project-records.js";
+export type { RecordedMessage, RequestRecord } from "./engine/request-schema.js";
+export type { AuthConfigSeed, ConnectedAccountSeed, EmulatorSeed, KeySeed } from "./engine/seed-schema.js";
 export type { Snapshot } from "./engine/state.js";
 export * from "./from-catalog.js";
 export type { ExecutionLog } from "./logs/controls.js";

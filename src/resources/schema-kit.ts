@@ -53,6 +53,8 @@ export const nullish = <Schema extends z.core.$ZodType>(schema: Schema) => z.opt
 
 /** Any JSON object: a schema, a provider's credentials, a tool's arguments. */
 export const JsonObject = z.record(string, unknown);
+/** A JSON object: arguments, results, schemas. */
+export type JsonObject = Record<string, unknown>;
 
 /**
  * A field, or a whole shape, that the service still accepts or sends but replaces. It says so in the OpenAPI document;

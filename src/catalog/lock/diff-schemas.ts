@@ -1,8 +1,8 @@
 import { canonicalSchema } from "../../json-schema/compare/canonical-schema.js";
 import {
+  type AnySchema,
   type ComparedNode,
   isBound,
-  type LockedSchema,
   meaningOf,
   readNode,
   toSchema,
@@ -52,14 +52,14 @@ export function diffSchemas(before: unknown, after: unknown, direction: Directio
 
 class SchemaComparison {
   readonly changes: SchemaChange[] = [];
-  readonly #before: LockedSchema;
-  readonly #after: LockedSchema;
+  readonly #before: AnySchema;
+  readonly #after: AnySchema;
   readonly #direction: Direction;
-  readonly #numbers = new Map<LockedSchema, number>();
+  readonly #numbers = new Map<AnySchema, number>();
   /** The pairs of parts that were compared, so that recursive schemas end. */
   readonly #compared = new Set<string>();
 
-  constructor(before: LockedSchema, after: LockedSchema, direction: Direction) {
+  constructor(before: AnySchema, after: AnySchema, direction: Direction) {
     this.#before = before;
     this.#after = after;
     this.#direction = direction;
@@ -70,7 +70,7 @@ class SchemaComparison {
     this.changes.push({ path: path.replace(/^\./, ""), kind, text, breaks });
   }
 
-  #compare(path: string, before: LockedSchema, after: LockedSchema): void {
+  #compare(path: string, before: AnySchema, after: AnySchema): void {
     const [old, fresh] = [readNode(before, this.#before), readNode(after, this.#after)];
     const isWhole = this.#wasCompared(old, fresh) || this.#compareConstraints(path, old, fresh);
     this.#compareNotes(path, old, fresh);

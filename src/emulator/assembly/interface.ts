@@ -19,7 +19,8 @@ import {
   RateLimitOptions,
   UnknownFields,
 } from "../engine/options-schema.js";
-import type { EmulatorSeed, RequestRecord } from "../engine/schema.js";
+import type { RequestRecord } from "../engine/request-schema.js";
+import type { EmulatorSeed } from "../engine/seed-schema.js";
 import type { Snapshot } from "../engine/state.js";
 import type { ExecutionLog } from "../logs/controls.js";
 import type { CatalogControls } from "../toolkits/controls.js";

@@ -10,7 +10,7 @@ import { REASONS } from "../connected-accounts/transitions.js";
 import { NO_DELIVERY_FAULTS } from "../deliveries/controls.js";
 import { isWaiting, type StoredAccount, type StoredAuthConfig } from "../engine/account-records.js";
 import { FIRST_PROJECT, type StoredProjectKey } from "../engine/project-records.js";
-import { type AuthConfigSeed, type ConnectedAccountSeed, EmulatorSeed, type KeySeed } from "../engine/schema.js";
+import { type AuthConfigSeed, type ConnectedAccountSeed, EmulatorSeed, type KeySeed } from "../engine/seed-schema.js";
 import type { State } from "../engine/state.js";
 import { Table } from "../engine/table.js";
 import { NO_LOG_FAULTS } from "../logs/controls.js";

@@ -1,6 +1,6 @@
 import type { ProxyConfig } from "../../resources/auth-configs/request-schema.js";
 import type { AuthConfig } from "../../resources/auth-configs/schema.js";
-import type { JsonObject } from "../catalog/definitions.js";
+import type { JsonObject } from "../../resources/schema-kit.js";
 import type { StoredAuthConfig } from "../engine/account-records.js";
 import { maskAsService, REDACTED } from "../engine/masking.js";
 import type { State } from "../engine/state.js";

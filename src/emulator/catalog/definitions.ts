@@ -1,7 +1,5 @@
+import type { JsonObject } from "../../resources/schema-kit.js";
 import type { ToolFacts, ToolkitFacts } from "./catalog-schema.js";
-
-/** A JSON object: arguments, results, schemas. */
-export type JsonObject = Record<string, unknown>;
 
 /** A file passed to or returned by a tool. */
 export interface ToolFile {

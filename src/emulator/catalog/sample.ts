@@ -4,10 +4,10 @@ import { complexity, isNull, mergedSchema } from "../../json-schema/merge.js";
 import { expressionOf } from "../../json-schema/properties.js";
 import type { SchemaObject } from "../../json-schema/schema-object.js";
 import { atMost, spend, TooMuchWork } from "../../json-schema/work.js";
+import type { JsonObject } from "../../resources/schema-kit.js";
 import { isObject, type Json } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
 import { nextRandom } from "../../shared/random.js";
-import type { JsonObject } from "./definitions.js";
 import { sampleNumber, sampleText } from "./sample-plain.js";
 
 /** How a sample is made. */

@@ -1,22 +1,16 @@
 import * as z from "zod/mini";
 import { checkShape } from "../../contract/check-shape.js";
-import { JsonObject as JsonObjectShape, request } from "../../resources/schema-kit.js";
+import { JsonObject, request } from "../../resources/schema-kit.js";
 import { messageOf } from "../../shared/message-of.js";
 import { seedOf } from "../../shared/random.js";
 import { functionOf, ToolFacts, ToolkitFacts } from "./catalog-schema.js";
-import {
-  type JsonObject,
-  ProviderError,
-  type ToolDefinition,
-  type ToolkitDefinition,
-  type ToolRunContext,
-} from "./definitions.js";
+import { ProviderError, type ToolDefinition, type ToolkitDefinition, type ToolRunContext } from "./definitions.js";
 import { sampleObjectOf } from "./sample.js";
 
 const ToolkitShape = request({
   ...ToolkitFacts.shape,
   ...z.partial(z.pick(ToolkitFacts, { description: true, categories: true, auth: true, versions: true })).shape,
-  tools: z.array(request({ ...ToolFacts.shape, result: z.optional(JsonObjectShape), run: z.optional(functionOf()) })),
+  tools: z.array(request({ ...ToolFacts.shape, result: z.optional(JsonObject), run: z.optional(functionOf()) })),
   proxy: z.optional(functionOf()),
 });
 

@@ -1,6 +1,6 @@
 import { ConfigError } from "../../errors/local.js";
+import type { JsonObject } from "../../resources/schema-kit.js";
 import { didYouMean } from "../../shared/nearest-name.js";
-import type { JsonObject } from "../catalog/definitions.js";
 import type { StoredAccount } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";
 import { completeFlow, DENIED, failFlow } from "./flows.js";

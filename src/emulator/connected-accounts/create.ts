@@ -3,7 +3,7 @@ import type {
   CreateConnectedAccountBody,
   LinkConnectedAccountBody,
 } from "../../resources/connected-accounts/schema.js";
-import type { JsonObject } from "../catalog/definitions.js";
+import type { JsonObject } from "../../resources/schema-kit.js";
 import type { AccountStatus, StoredAccount, StoredAuthConfig } from "../engine/account-records.js";
 import type { Engine, ProjectEngine } from "../engine/engine.js";
 import { invalidRequest } from "../engine/responses.js";

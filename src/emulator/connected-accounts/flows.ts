@@ -1,4 +1,4 @@
-import type { JsonObject } from "../catalog/definitions.js";
+import type { JsonObject } from "../../resources/schema-kit.js";
 import { type ConnectionFlow, isWaiting, type StoredAccount } from "../engine/account-records.js";
 import type { Engine, ProjectEngine } from "../engine/engine.js";
 import { isRedirectScheme } from "./schemes.js";

@@ -3,7 +3,7 @@
 // `flows.ts`.
 
 import type { UpdateConnectedAccountBody } from "../../resources/connected-accounts/schema.js";
-import type { JsonObject } from "../catalog/definitions.js";
+import type { JsonObject } from "../../resources/schema-kit.js";
 import type { StoredAccount } from "../engine/account-records.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import { paginate } from "../engine/pages.js";

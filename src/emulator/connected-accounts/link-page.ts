@@ -1,6 +1,6 @@
+import type { JsonObject } from "../../resources/schema-kit.js";
 import type { AuthField } from "../../resources/toolkits/schema.js";
 import { isString } from "../../shared/json.js";
-import type { JsonObject } from "../catalog/definitions.js";
 import type { ConnectionFlow, StoredAccount } from "../engine/account-records.js";
 import { BROWSER_HEADERS, contentPolicy, hashSource } from "../engine/browser-headers.js";
 import { urlErrors } from "../engine/check-request.js";

@@ -2,7 +2,7 @@ import { fitsShape } from "../../contract/check-shape.js";
 import { operations } from "../../contract/operations.js";
 import type { ConnectionSharingInput } from "../../resources/connected-accounts/schema.js";
 import { CONNECTION_STATUSES } from "../../resources/connected-accounts/state-fields-schema.js";
-import type { JsonObject } from "../catalog/definitions.js";
+import type { JsonObject } from "../../resources/schema-kit.js";
 import type { ConnectionFlow, StoredAccount, StoredAuthConfig } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";
 import { ApiFailure, checkId, invalidRequest, notFound } from "../engine/responses.js";

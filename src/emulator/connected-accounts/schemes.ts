@@ -1,5 +1,6 @@
+import type { JsonObject } from "../../resources/schema-kit.js";
 import type { AuthField } from "../../resources/toolkits/schema.js";
-import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
+import type { ToolkitDefinition } from "../catalog/definitions.js";
 
 const REDIRECT_SCHEMES = ["OAUTH1", "OAUTH2", "DCR_OAUTH"];
 

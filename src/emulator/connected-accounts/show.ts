@@ -5,9 +5,9 @@ import type {
   ConnectionState,
   ListConnectedAccountsQuery,
 } from "../../resources/connected-accounts/schema.js";
+import type { JsonObject } from "../../resources/schema-kit.js";
 import type { Json } from "../../shared/json.js";
 import { replaceSecrets } from "../../shared/secret-names.js";
-import type { JsonObject } from "../catalog/definitions.js";
 import { isWaiting, type StoredAccount } from "../engine/account-records.js";
 import { maskAsService, REDACTED } from "../engine/masking.js";
 import { sortedByTime } from "../engine/pages.js";
@@ -121,7 +121,7 @@ export function filteredAccounts({ connectedAccounts }: State, query: ListConnec
  * Values shown only while a connection is usable. Others, which identify the user's instance, are shown in every
  * status.
  */
-const CREDENTIALS: ReadonlySet<string> = new Set([
+const SECRET_VALUES: ReadonlySet<string> = new Set([
   ...["access_token", "id_token", "token_type", "refresh_token", "expires_in", "expires_at", "scope"],
   ...["authed_user", "extra_token_data", "webhook_signature", "Authorization"],
   ...["client_id", "client_secret", "client_id_issued_at", "client_secret_expires_at"],
@@ -145,7 +145,7 @@ export function stateInClear(account: StateFacts): ConnectionState {
   const { scheme, status, values, outcome } = account;
   const isUsable = status === "ACTIVE" || status === "INACTIVE";
   const always = ALWAYS_SHOWN[scheme] ?? {};
-  const shown = Object.entries(values).filter(([name]) => isUsable || name in always || !CREDENTIALS.has(name));
+  const shown = Object.entries(values).filter(([name]) => isUsable || name in always || !SECRET_VALUES.has(name));
   const val = { ...always, ...Object.fromEntries(shown), ...flowValues(account), ...outcome, status };
   // The contract defines the values of each scheme and status, and every response is checked against it.
   return { authScheme: scheme, val } as ConnectionState;

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../catalog/definitions.js";
+import type { JsonObject } from "../../resources/schema-kit.js";
 import { emitEvent } from "../deliveries/events.js";
 import type { AccountStatus, ConnectionFlow, StoredAccount, StoredTrigger } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";

@@ -11,9 +11,11 @@ import { ProviderError } from "../catalog/definitions.js";
 import type { Duration } from "../engine/clock.js";
 import { DeliveryFaults, DeliveryRecord, EmittedEvent } from "../engine/event-schema.js";
 import type { FaultOperation } from "../engine/fault-operation.js";
+import { InjectedFault } from "../engine/fault-schema.js";
 import { count, ExecutionLogFaults } from "../engine/options-schema.js";
+import { ToolRun } from "../engine/project-records.js";
 import { MAX_BYTES, SNAPSHOT_DEPTH } from "../engine/read-body.js";
-import { InjectedFault, RequestRecord, ToolRun } from "../engine/schema.js";
+import { RequestRecord } from "../engine/request-schema.js";
 import { type ControlEndpoint, control, listOf, Time } from "./endpoint-kit.js";
 import { inspectorEndpoints } from "./inspector-endpoints.js";
 

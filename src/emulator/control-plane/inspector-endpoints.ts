@@ -10,9 +10,9 @@ import type { Assembly } from "../assembly/emulator.js";
 import { activeKeys } from "../assembly/seeding.js";
 import { factsIn, latestVersion, versionsOf } from "../catalog/catalog.js";
 import { DeliveryRecord, ResendOptions } from "../engine/event-schema.js";
+import { FaultRule } from "../engine/fault-schema.js";
 import { BrokenConnection } from "../engine/faults.js";
 import { maskSecret } from "../engine/masking.js";
-import { FaultRule } from "../engine/schema.js";
 import { control, listOf, Time } from "./endpoint-kit.js";
 
 const records = z.array(JsonObject);

@@ -1,6 +1,6 @@
 import type { RunCall, RunStep } from "../../contract/run-schema.js";
 import type { DeliveryAttempt, DeliveryRecord, EmittedEvent } from "./event-schema.js";
-import type { RequestRecord } from "./schema.js";
+import type { RequestRecord } from "./request-schema.js";
 import type { State } from "./state.js";
 import type { RecordChange } from "./table.js";
 

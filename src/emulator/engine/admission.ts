@@ -3,7 +3,7 @@ import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../../shared
 import { maskSecret } from "./masking.js";
 import { FIRST_PROJECT, type StoredProject } from "./project-records.js";
 import { ApiFailure, notFound } from "./responses.js";
-import type { KeySeed } from "./schema.js";
+import type { KeySeed } from "./seed-schema.js";
 import type { State } from "./state.js";
 
 /**

@@ -15,7 +15,7 @@ import type { ProjectOptions, UnknownFields } from "./options-schema.js";
 import type { StoredProject } from "./project-records.js";
 import type { RateLimiter } from "./rate-limiter.js";
 import type { Created } from "./responses.js";
-import type { KeySeed } from "./schema.js";
+import type { KeySeed } from "./seed-schema.js";
 import type { State } from "./state.js";
 
 /** The emulator's parts that every handler can use. */

@@ -4,8 +4,8 @@ import { object } from "../../resources/schema-kit.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import { rejectionBy } from "../../shared/timers.js";
 import type { FaultOperation } from "./fault-operation.js";
+import { type FaultRule, InjectedFault } from "./fault-schema.js";
 import { count, FaultOptions } from "./options-schema.js";
-import { type FaultRule, InjectedFault } from "./schema.js";
 
 /** Injects faults into the responses of an operation. */
 export class Faults {

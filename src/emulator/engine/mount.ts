@@ -7,6 +7,7 @@ import { messageOf } from "../../shared/message-of.js";
 import { authenticate, projectOf } from "./admission.js";
 import { checkInput, slugErrors, urlErrors, validationFailure } from "./check-request.js";
 import type { Engine, ExtraRoute, OperationHandlers, OperationRules, RequestContext, RouteContext } from "./engine.js";
+import type { InjectedFault } from "./fault-schema.js";
 import type { Faults } from "./faults.js";
 import { splitNewerFields } from "./newer-fields.js";
 import type { RateLimiter } from "./rate-limiter.js";
@@ -15,7 +16,6 @@ import { decodeQuery } from "./read-query.js";
 import type { RequestLog } from "./request-log.js";
 import { ApiFailure, checkedResponse, errorBody, errorResponse, faultResponse, jsonResponse } from "./responses.js";
 import { defaultVersion, literalsFirst, routesOf, withColons } from "./routes.js";
-import type { InjectedFault } from "./schema.js";
 
 /** Everything needed to serve requests. */
 interface ServingEngine extends Engine {

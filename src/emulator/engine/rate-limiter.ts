@@ -2,7 +2,7 @@ import { RATE_LIMIT, RATE_LIMIT_LEFT, RATE_LIMIT_WINDOW } from "../../shared/hea
 import type { EmulatorClock } from "./clock.js";
 import type { RateLimitOptions } from "./options-schema.js";
 import { jsonResponse } from "./responses.js";
-import type { KeySeed } from "./schema.js";
+import type { KeySeed } from "./seed-schema.js";
 import type { State } from "./state.js";
 
 /**

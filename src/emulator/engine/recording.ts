@@ -1,7 +1,7 @@
 import { KEPT_CHARACTERS } from "../../shared/control-plane.js";
 import { bytesOf } from "../../shared/text-size.js";
 import { maskBody, maskHeader } from "./masking.js";
-import type { RecordedMessage } from "./schema.js";
+import type { RecordedMessage } from "./request-schema.js";
 
 /**
  * Bodies of messages, noted when one is read or made: reading a copy of each for the log would cost more than many a

@@ -3,9 +3,9 @@ import type { Mismatch } from "../../errors/local.js";
 import { mismatchWords } from "../../errors/mismatch-words.js";
 import type { Operation } from "../../resources/operation.js";
 import type { Ids } from "../../shared/random.js";
+import type { InjectedFault } from "./fault-schema.js";
 import { BrokenConnection } from "./faults.js";
 import { withBody } from "./recording.js";
-import type { InjectedFault } from "./schema.js";
 
 /** Content of an error response. Spec: Errors. */
 interface ApiFailureDetails {

@@ -7,6 +7,7 @@ import { Publication } from "../catalog/catalog-schema.js";
 import { StoredAccount, StoredAuthConfig, StoredIntegration, StoredTrigger } from "./account-records.js";
 import type { EmulatorClock } from "./clock.js";
 import { DeliveryFaults, DeliveryRecord, EmittedEvent } from "./event-schema.js";
+import { FaultRule } from "./fault-schema.js";
 import { ExecutionLogFaults } from "./options-schema.js";
 import {
   EndedSession,
@@ -23,7 +24,7 @@ import {
   StoredWebhookEndpoint,
   StoredWebhookSubscription,
 } from "./project-records.js";
-import { FaultRule, KeySeed } from "./schema.js";
+import { KeySeed } from "./seed-schema.js";
 import { Table } from "./table.js";
 
 /** Entries of a map of records: a snapshot has them as lists. */

@@ -8,7 +8,8 @@ export type {
   DeliveryFaults as ActiveDeliveryFaults,
   DeliveryRecord,
 } from "../engine/event-schema.js";
-export type { FaultRule, RequestRecord } from "../engine/schema.js";
+export type { FaultRule } from "../engine/fault-schema.js";
+export type { RequestRecord } from "../engine/request-schema.js";
 export type { InspectorCatalog, InspectorState };
 
 /** The faults of the execution log. */

@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from "../../client/endpoint.js";
-import type { JsonObject } from "../catalog/definitions.js";
+import type { JsonObject } from "../../resources/schema-kit.js";
 import { authenticate, projectOf } from "../engine/admission.js";
 import type { RouteContext } from "../engine/engine.js";
 import { FIRST_PROJECT } from "../engine/project-records.js";

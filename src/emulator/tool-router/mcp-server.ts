@@ -5,7 +5,7 @@ import {
   McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import type { JsonObject } from "../catalog/definitions.js";
+import type { JsonObject } from "../../resources/schema-kit.js";
 
 /** A tool that MCP clients see. */
 export interface McpTool {

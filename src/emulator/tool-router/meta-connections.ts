@@ -1,4 +1,4 @@
-import type { JsonObject } from "../catalog/definitions.js";
+import type { JsonObject } from "../../resources/schema-kit.js";
 import { isWaiting, type StoredAccount } from "../engine/account-records.js";
 import { ApiFailure } from "../engine/responses.js";
 import { connectionStatus, defaultAccount, linkInSession } from "./connections.js";

@@ -1,5 +1,5 @@
+import type { JsonObject } from "../../resources/schema-kit.js";
 import type { ExecuteSessionToolBody, SearchToolsBody, SessionToolResult } from "../../resources/tool-router/schema.js";
-import type { JsonObject } from "../catalog/definitions.js";
 import { isMetaSlug, type MetaSlug, metaTool } from "../catalog/toolkits/svc.js";
 import type { StoredExecution } from "../engine/project-records.js";
 import { ApiFailure } from "../engine/responses.js";

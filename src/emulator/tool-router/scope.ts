@@ -1,6 +1,7 @@
+import type { JsonObject } from "../../resources/schema-kit.js";
 import type { CustomDefinitions, ToolRouterConfig } from "../../resources/tool-router/schema.js";
 import type { ServedCatalog, VersionedTool } from "../catalog/catalog.js";
-import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
+import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { isMetaSlug, type MetaSlug, metaTool } from "../catalog/toolkits/svc.js";
 import type { ProjectEngine } from "../engine/engine.js";
 import type { StoredSession } from "../engine/project-records.js";

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../resources/schema-kit.js";
 import type {
   FoundToolSchema,
   SearchToolsBody,
@@ -5,7 +6,6 @@ import type {
   ToolSearchResult,
 } from "../../resources/tool-router/schema.js";
 import { seedOf } from "../../shared/random.js";
-import type { JsonObject } from "../catalog/definitions.js";
 import { connectionStatus } from "./connections.js";
 import { allowedTools, type MetaResult, type SessionScope } from "./scope.js";
 import { customTools } from "./show.js";

@@ -1,11 +1,10 @@
 import { checkShape } from "../../contract/check-shape.js";
 import { ConfigError } from "../../errors/local.js";
-import { JsonObject as JsonObjectShape } from "../../resources/schema-kit.js";
+import { JsonObject } from "../../resources/schema-kit.js";
 import { didYouMean } from "../../shared/nearest-name.js";
-import { type JsonObject, ProviderError, type ToolRunContext } from "../catalog/definitions.js";
+import { ProviderError, type ToolRunContext } from "../catalog/definitions.js";
 import type { Engine } from "../engine/engine.js";
-import type { StoredExecution } from "../engine/project-records.js";
-import type { ToolRun } from "../engine/schema.js";
+import type { StoredExecution, ToolRun } from "../engine/project-records.js";
 
 /** Replaces a tool: its data, an error of the provider, or a function that returns or throws one of them. */
 export type ToolStub = JsonObject | ProviderError | ((call: ToolRunContext) => JsonObject | Promise<JsonObject>);
@@ -59,7 +58,7 @@ export function toolControls({ catalog, state, stubs }: Engine): ToolControls {
         return;
       }
       const isError = result instanceof ProviderError;
-      if (!isError) checkShape(JsonObjectShape, result, `tools.stub(${tool})`);
+      if (!isError) checkShape(JsonObject, result, `tools.stub(${tool})`);
       stubs.delete(tool);
       state.stubs.set(
         tool,

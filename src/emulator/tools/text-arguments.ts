@@ -1,5 +1,5 @@
 import { SchemaObject } from "../../json-schema/schema-object.js";
-import type { JsonObject } from "../catalog/definitions.js";
+import type { JsonObject } from "../../resources/schema-kit.js";
 import { NUMBER } from "../engine/read-query.js";
 
 /**

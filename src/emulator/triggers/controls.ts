@@ -1,7 +1,7 @@
 import { ConfigError, describeMismatches } from "../../errors/local.js";
 import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
+import type { JsonObject } from "../../resources/schema-kit.js";
 import { factsIn } from "../catalog/catalog.js";
-import type { JsonObject } from "../catalog/definitions.js";
 import { emitEvent } from "../deliveries/events.js";
 import type { Engine } from "../engine/engine.js";
 import type { EmittedEvent } from "../engine/event-schema.js";

@@ -3,10 +3,10 @@
 // `controls.ts`.
 
 import { SchemaObject } from "../../json-schema/schema-object.js";
+import type { JsonObject } from "../../resources/schema-kit.js";
 import type { ListActiveTriggersQuery } from "../../resources/triggers/schema.js";
 import { sameJson } from "../../shared/same-json.js";
 import { factsIn, versionsOf } from "../catalog/catalog.js";
-import type { JsonObject } from "../catalog/definitions.js";
 import { deleteTrigger, ENABLED } from "../connected-accounts/transitions.js";
 import type { StoredTrigger } from "../engine/account-records.js";
 import type { HandlersOf } from "../engine/engine.js";

@@ -1,8 +1,8 @@
 import { mismatchWords } from "../../errors/mismatch-words.js";
 import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
+import type { JsonObject } from "../../resources/schema-kit.js";
 import type { UpsertTriggerBody } from "../../resources/triggers/schema.js";
 import { factsIn } from "../catalog/catalog.js";
-import type { JsonObject } from "../catalog/definitions.js";
 import { accountsOfUser, checkActive } from "../connected-accounts/execution-rules.js";
 import type { StoredAccount } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";

@@ -5,12 +5,12 @@ import { REFERENCES, referencesOf, resolverOf, schemasIn } from "../references.j
 import { canonicalSchema } from "./canonical-schema.js";
 
 /** A JSON Schema, in any draft. */
-export type LockedSchema = boolean | Json;
+export type AnySchema = boolean | Json;
 
 /** One part of a schema, as far as it is compared. A valid value meets all of it. */
 export interface ComparedNode {
   /** The part itself, behind references and unions with `null`. */
-  readonly schema: LockedSchema;
+  readonly schema: AnySchema;
   readonly isNullable: boolean;
   /** The outermost `default`, as canonical JSON. */
   readonly default: string | undefined;
@@ -21,11 +21,11 @@ export interface ComparedNode {
   readonly types: readonly string[];
   /** The only valid values, as canonical JSON. */
   readonly values: readonly string[] | undefined;
-  readonly fields: ReadonlyMap<string, LockedSchema>;
+  readonly fields: ReadonlyMap<string, AnySchema>;
   /** The schema of a property that is only required: nothing fits it in a closed object. */
-  readonly undeclared: LockedSchema;
+  readonly undeclared: AnySchema;
   readonly required: ReadonlySet<string>;
-  readonly items: LockedSchema;
+  readonly items: AnySchema;
   /** The other keywords: bounds, and those that aren't compared. */
   readonly others: ReadonlyMap<string, unknown>;
   /** Whether one of those may be about single properties. */
@@ -51,7 +51,7 @@ const COMPARED: Readonly<Record<string, (value: unknown) => boolean>> = {
 const ABOUT_NULL = ["not", "if", "allOf", "anyOf", "oneOf", ...REFERENCES];
 
 /** The value as a schema. Anything else has no constraints. */
-export function toSchema(value: unknown): LockedSchema {
+export function toSchema(value: unknown): AnySchema {
   return typeof value === "boolean" || isObject(value) ? value : true;
 }
 
@@ -61,7 +61,7 @@ export function isBound(keyword: string, value: unknown): value is number {
 }
 
 /** Reads one part of a schema. Follows it if it is only a reference or a union with `null`. */
-export function readNode(part: LockedSchema, root: LockedSchema): ComparedNode {
+export function readNode(part: AnySchema, root: AnySchema): ComparedNode {
   const { schema, ...notes } = resolve(part, root);
   const keywords: Json = isObject(schema) ? schema : schema ? {} : { enum: [] };
   const constraints = Object.entries(keywords).filter(([keyword]) => !NOT_COMPARED.includes(keyword));
@@ -93,10 +93,10 @@ function isClosing(keyword: string, value: unknown): boolean {
 }
 
 /** The end of a chain of schemas that are only references or unions with `null`, and what is noted on the way. */
-function resolve(start: LockedSchema, root: LockedSchema) {
+function resolve(start: AnySchema, root: AnySchema) {
   const notes = { schema: start, isNullable: false, default: undefined as string | undefined, isDeprecated: false };
-  const passed = new Set<LockedSchema>();
-  for (let next: LockedSchema | undefined = start; next !== undefined && !passed.has(next); ) {
+  const passed = new Set<AnySchema>();
+  for (let next: AnySchema | undefined = start; next !== undefined && !passed.has(next); ) {
     notes.schema = next;
     passed.add(next);
     if (!isObject(next)) break;
@@ -110,7 +110,7 @@ function resolve(start: LockedSchema, root: LockedSchema) {
   return notes;
 }
 
-function innerOf(schema: Json, root: LockedSchema): LockedSchema | undefined {
+function innerOf(schema: Json, root: AnySchema): AnySchema | undefined {
   const [keyword = "", ...more] = Object.keys(schema).filter((name) => !NOT_COMPARED.includes(name));
   const value = more.length === 0 ? schema[keyword] : undefined;
   if (keyword === "$ref" && typeof value === "string") {
@@ -149,7 +149,7 @@ function typeOf(value: unknown): string {
 }
 
 /** A part and everything it refers to, as a string. A reference that can't be followed may refer to anything. */
-export function meaningOf(part: Json, root: LockedSchema): string {
+export function meaningOf(part: Json, root: AnySchema): string {
   const targets = new Map<string, string>();
   const schemas = new Set<unknown>([part]);
   for (const schema of schemasIn(schemas)) {

@@ -1,5 +1,4 @@
 import {
-  type JsonObject,
   list,
   listIn,
   objectSchema,
@@ -9,6 +8,7 @@ import {
   text,
   whole,
 } from "../../../src/emulator/catalog/definitions.js";
+import type { JsonObject } from "../../../src/resources/schema-kit.js";
 
 interface CalendarEvent {
   id: string;

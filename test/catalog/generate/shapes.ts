@@ -1,5 +1,4 @@
 import {
-  type JsonObject,
   list,
   objectSchema,
   type ToolDefinition,
@@ -7,6 +6,7 @@ import {
   text,
   whole,
 } from "../../../src/emulator/catalog/definitions.js";
+import type { JsonObject } from "../../../src/resources/schema-kit.js";
 
 const named: JsonObject = objectSchema({ name: { ...text("Its name."), minLength: 1, maxLength: 80 } });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RequestRecord } from "../../../src/emulator/engine/schema.js";
+import type { RequestRecord } from "../../../src/emulator/engine/request-schema.js";
 import { linesOf, linesOfTurn, type RequestActivity, requestsByCall } from "../../../src/emulator/inspector/lines.js";
 import { budgetsOf, endOf, isOpen, labelsOf, ruleName } from "../../../src/emulator/inspector/run-state.js";
 import { rangeOf, spansOf, turnsOf } from "../../../src/emulator/inspector/timeline.js";
