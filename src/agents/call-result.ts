@@ -1,8 +1,7 @@
 import type { Mismatch } from "../errors/local.js";
 import type { ConnectionNeed, DownloadedFile } from "../index.js";
-import type { Json } from "../shared/json.js";
 import type { CALL_STATUSES } from "../shared/tools.js";
-import type { AgentTool, Execution, ToolCall } from "./agent-tool.js";
+import type { AgentTool, ToolCall } from "./agent-tool.js";
 import type { PendingApproval } from "./pending-approval.js";
 import type { RunOptions } from "./run-options.js";
 
@@ -126,18 +125,6 @@ export interface CallResult {
   readonly authRequired: AuthRequired | undefined;
 }
 
-/**
- * Whether a call may run:
- *
- * - `runs`: it may, with the account that was approved.
- * - `ends`: it ends without having run.
- * - `denied`: a person denied it, which stays. The model reads the text.
- */
-export type Permission =
-  | { readonly kind: "runs"; readonly execution: Execution }
-  | { readonly kind: "ends"; readonly ending: Ending }
-  | { readonly kind: "denied"; readonly text: string };
-
 /** The fields of a result that most endings don't have. */
 export const NO_RESULT: Omit<CallResult, "callId" | "tool" | "status" | "text"> = Object.freeze({
   data: undefined,
@@ -150,41 +137,5 @@ export const NO_RESULT: Omit<CallResult, "callId" | "tool" | "status" | "text"> 
   authRequired: undefined,
 });
 
-/** A call whose result gets labels. */
-export interface LabeledCall {
-  readonly tool: AgentTool;
-  /** The call as it was started, with the calls that it makes; `undefined` if this run didn't start it. */
-  readonly started: Execution | undefined;
-  /** The labels in its record, if the same policy gave them. */
-  readonly recordedLabels: readonly string[] | undefined;
-}
-
-/** The labels of results and of the conversation. */
-export interface Labels {
-  /** The labels of a call's result. Its ending has those of its record, or those that middleware gave it. */
-  of(call: LabeledCall, ending: Ending): readonly string[];
-  /** Records the labels of results, which the model may read then. The others are withheld. */
-  release(results: CallResult[], signal: AbortSignal | undefined): Promise<CallResult[]>;
-  /** Adds a label to the conversation. @throws {ConfigError} if no rule gives it, or the conversation has no id. */
-  add(label: string, signal: AbortSignal | undefined): Promise<void>;
-}
-
 /** Runs calls at the same time, and returns their results in order. */
 export type RunCalls = (calls: readonly ToolCall[], options?: RunOptions) => Promise<CallResult[]>;
-
-/** One call, as a {@link ToolMiddleware} sees it. */
-export interface MiddlewareCall extends Pick<Execution, "callId" | "tool" | "userId"> {
-  /** The model's arguments, under the tool's own names. Assign a copy to change them. */
-  arguments: Json;
-  /** Aborts when the run is aborted. */
-  readonly signal: AbortSignal | undefined;
-}
-
-/**
- * A function that wraps each call: the option `use` of `toolset()`. The first function in the list is the outermost.
- *
- * Change `call.arguments` before `next`: the changed arguments are validated, evaluated by the policy and shown to the
- * person who approves. Read or replace the result after `next`, or return a result without `next`. Call `next` at most
- * once. A call whose result is recorded isn't wrapped again.
- */
-export type ToolMiddleware = (call: MiddlewareCall, next: () => Promise<Ending>) => Ending | Promise<Ending>;

@@ -2,8 +2,9 @@ import * as option from "../errors/option-rules.js";
 import { field } from "../shared/json.js";
 import { lockFormatProblem } from "../shared/lock-format.js";
 import { ensure } from "./ensure.js";
+import { Policy } from "./policy-base.js";
 import { ASKS, type RunOptions } from "./run-options.js";
-import { type AnyToolsetOptions, Policy } from "./toolset-options.js";
+import type { AnyToolsetOptions } from "./toolset-options.js";
 
 const BYTES = option.fitting(
   "an integer of at least 1024",

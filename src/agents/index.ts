@@ -14,10 +14,8 @@ export type {
   CallStatus,
   Ending,
   LinkOptions,
-  MiddlewareCall,
   ResultFile,
   RunCalls,
-  ToolMiddleware,
 } from "./call-result.js";
 export type { AllowDecision, AskDecision, Decision, DecisionOutcome, DenyDecision } from "./decision.js";
 export type {
@@ -40,9 +38,11 @@ export type {
   Approvals,
   PendingApproval,
 } from "./pending-approval.js";
+export type { Policy } from "./policy-base.js";
 export { type PreparedToolset, prepareToolset, type ToolsetUser } from "./prepare-toolset.js";
 export type { CallLimits, RunOptions } from "./run-options.js";
 export { TicketRejectedError, type TicketRejectionReason } from "./ticket-rejected.js";
+export type { MiddlewareCall, ToolMiddleware } from "./tool-middleware.js";
 export type { CompiledForm, Note, NoteKind, SerializedForm, SerializedForms, Target } from "./tools/compiled-forms.js";
 export {
   type LocalTool,
@@ -55,10 +55,5 @@ export {
 export type { ToolClient, ToolRecord, ToolSelection, ToolSession } from "./tools/read-tools.js";
 export type { SerializedToolset } from "./tools/tool-service.js";
 export { Toolset, toolset } from "./toolset.js";
-export type {
-  ClientToolsetOptions,
-  Policy,
-  SessionToolsetOptions,
-  ToolsetOptions,
-} from "./toolset-options.js";
+export type { ClientToolsetOptions, SessionToolsetOptions, ToolsetOptions } from "./toolset-options.js";
 export type { ArgumentOrigin } from "./value-origins.js";

@@ -76,4 +76,4 @@ export {
   type ToolMatch,
 } from "./policy/rules.js";
 export type { SessionLimits, SessionLimitsOptions, SessionTool } from "./policy/session-limits.js";
-export type { Policy } from "./toolset-options.js";
+export type { Policy } from "./policy-base.js";

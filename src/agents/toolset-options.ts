@@ -1,21 +1,17 @@
 import type { ArgumentValidator } from "../contract/arguments.js";
-import { isObject, type Json } from "../shared/json.js";
-import type { GivenAccounts, ToolAccounts } from "./accounts.js";
-import type { AgentTool, Execution } from "./agent-tool.js";
-import type { Audit, AuditTrail } from "./audit-trail.js";
-import type { BoundArguments, BoundTools } from "./bind.js";
-import type { AuthRequired, Ending, Labels, MiddlewareCall, Permission, ToolMiddleware } from "./call-result.js";
-import type { AgentEvent, Observer } from "./events.js";
+import type { GivenAccounts } from "./accounts.js";
+import type { Audit } from "./audit-trail.js";
+import type { BoundArguments } from "./bind.js";
+import type { AuthRequired } from "./call-result.js";
+import type { AgentEvent } from "./events.js";
 import type { ExecutionStore } from "./execution-store.js";
-import type { CallFiles, FileOptions, ResultOptions } from "./files.js";
+import type { FileOptions } from "./files.js";
 import type { Approvals } from "./pending-approval.js";
-import type { RunOptions } from "./run-options.js";
-import type { Settler } from "./settler.js";
-import type { LocalTool } from "./tools/local-tool.js";
-import type { ToolClient, ToolRecord, ToolSelection } from "./tools/read-tools.js";
-import type { SerializedToolset, ToolService } from "./tools/tool-service.js";
+import type { Policy } from "./policy-base.js";
+import type { ToolMiddleware } from "./tool-middleware.js";
+import type { ToolClient, ToolSelection } from "./tools/read-tools.js";
+import type { SerializedToolset } from "./tools/tool-service.js";
 import type { TurnOptions } from "./turn-options.js";
-import type { ValueOrigins } from "./value-origins.js";
 
 /** Options of {@link toolset} for clients and sessions. */
 export interface ToolsetOptions extends ToolSelection, FileOptions, TurnOptions {
@@ -127,96 +123,3 @@ export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "
 
 /** The options of either kind of toolset. */
 export type AnyToolsetOptions = ToolsetOptions & Partial<ClientToolsetOptions> & Pick<SessionToolsetOptions, "catalog">;
-
-/** Parts that the calls of a toolset share. */
-export interface ToolsetContext
-  extends Pick<
-      AnyToolsetOptions,
-      | "conversationId"
-      | "concurrency"
-      | "validateArguments"
-      | "openFile"
-      | "resultFiles"
-      | "files"
-      | "onAuthRequired"
-      | "trustHints"
-    >,
-    Pick<ToolService, "sessionId" | "userId" | "link" | "execute"> {
-  readonly tools: readonly AgentTool[];
-  /** The record of each tool of the service, by name. */
-  readonly records: ReadonlyMap<string, ToolRecord>;
-  readonly locals: ReadonlyMap<string, LocalTool>;
-  readonly bound: BoundTools | undefined;
-  /** Runs a call through the middleware, if there is any. Throws what that throws, or if its result isn't one. */
-  readonly wrap:
-    | ((call: MiddlewareCall, results: ResultOptions, run: (args: Json) => Promise<Ending>) => Promise<Ending>)
-    | undefined;
-  readonly withFiles: ReadonlySet<string>;
-  /** Calls of other users, sessions or conversations have other ids, even if a model used the same. */
-  readonly scope: string;
-  /** `undefined` if the service chooses. */
-  readonly accounts: ToolAccounts | undefined;
-  readonly executions: ExecutionStore;
-  readonly guard: Guard | undefined;
-  readonly maxResultBytes: number;
-  readonly maxTurnBytes: number;
-  /** Follows the calls: beside an emulator on this machine, and for the audit. */
-  readonly observer: Observer | undefined;
-  readonly audit: AuditTrail | undefined;
-  /** The values that results contained; `undefined` if no person is asked. */
-  readonly origins: ValueOrigins | undefined;
-  /** `undefined` if unknown outcomes stay unknown. */
-  readonly settler: Settler | undefined;
-  /** @param run - The options of the run. Needed for decisions and approvals, which the audit keeps for each run. */
-  emit(event: AgentEvent, run?: RunOptions): void;
-}
-
-/** Parts of a toolset that a policy uses. */
-export interface GuardContext
-  extends Pick<
-      ToolsetContext,
-      | ("tools" | "records" | "bound" | "scope" | "conversationId" | "sessionId" | "userId" | "link" | "accounts")
-      | ("executions" | "validateArguments" | "maxResultBytes" | "origins" | "observer" | "emit")
-    >,
-    Pick<AnyToolsetOptions, "isNewConversation" | "signal" | "approvals" | "catalog" | "eventArguments">,
-    Pick<ToolService, "client"> {
-  /** The tools that were chosen, but aren't as locked. */
-  readonly omitted: readonly Pick<AgentTool, "name" | "toolkit">[];
-}
-
-export interface Guard {
-  /** Identifies the policy. */
-  readonly digest: string;
-  /** Evaluates a call right before it would run: the policy's decision, the approval, the budgets. */
-  decide(call: Execution, files: CallFiles | undefined, options: RunOptions): Promise<Permission>;
-  /** Records that a call that was counted lacks an account, so that it isn't counted again. Never rejects. */
-  parked(call: Execution): Promise<void>;
-  /** Whether every call of a tool is allowed, whatever its arguments, without an approval or a budget. */
-  isUnconditional(tool: AgentTool): boolean;
-  /** `undefined` if the policy has none. */
-  readonly labels: Labels | undefined;
-}
-
-/**
- * Decides which calls of a toolset run. Create it with `policy()`, `policyFromJson()` or `customPolicy()` from
- * `svc-sdk/agents/policy`.
- */
-// It brings the code that enforces it, so toolsets without a policy don't contain that code.
-export abstract class Policy {
-  readonly #isMade = true;
-
-  /**
-   * Whether a value is a policy that this copy of the package made. Copies of one aren't, nor are objects of the same
-   * shape: nothing would enforce them.
-   *
-   * @internal
-   */
-  static isPolicy(value: unknown): value is Policy {
-    return isObject(value) && #isMade in value;
-  }
-
-  /** @internal */
-  abstract get hasLabels(): boolean;
-  /** @internal */
-  abstract guard(context: GuardContext): Promise<Guard>;
-}

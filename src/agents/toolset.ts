@@ -22,12 +22,8 @@ import { scopeOf } from "./subject.js";
 import { serializedForms } from "./tools/compiled-forms.js";
 import type { ToolClient, ToolSession } from "./tools/read-tools.js";
 import { type SerializedToolset, type ToolService, toolServiceOf } from "./tools/tool-service.js";
-import type {
-  AnyToolsetOptions,
-  ClientToolsetOptions,
-  SessionToolsetOptions,
-  ToolsetContext,
-} from "./toolset-options.js";
+import type { ToolsetContext } from "./toolset-context.js";
+import type { AnyToolsetOptions, ClientToolsetOptions, SessionToolsetOptions } from "./toolset-options.js";
 
 /** Tools for a model, from the service and your program, with a method to run their calls. */
 export class Toolset {

@@ -9,7 +9,7 @@ import { atMost, TooMuchWork } from "../../json-schema/work.js";
 import { isObject, isString, type Json, readJson } from "../../shared/json.js";
 import type { AgentTool } from "../agent-tool.js";
 import { frozenCopy } from "../json-copy.js";
-import type { ToolsetContext } from "../toolset-options.js";
+import type { ToolsetContext } from "../toolset-context.js";
 import * as messages from "./messages.js";
 
 /**

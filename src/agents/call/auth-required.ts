@@ -6,7 +6,7 @@ import { field, isString, textOf } from "../../shared/json.js";
 import type { AgentTool } from "../agent-tool.js";
 import type { AuthRequired, CallResult, Ending, LinkOptions } from "../call-result.js";
 import { ensure } from "../ensure.js";
-import type { ToolsetContext } from "../toolset-options.js";
+import type { ToolsetContext } from "../toolset-context.js";
 import { boundedText } from "./result-text.js";
 
 /**

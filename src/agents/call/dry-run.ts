@@ -2,7 +2,7 @@ import { sentence } from "../../shared/message-of.js";
 import { redacted } from "../../shared/secret-names.js";
 import type { Execution } from "../agent-tool.js";
 import type { Ending } from "../call-result.js";
-import type { ToolsetContext } from "../toolset-options.js";
+import type { ToolsetContext } from "../toolset-context.js";
 import { resultText } from "./result-text.js";
 
 /** Ends a call with what would be sent, without secrets. The model doesn't read the arguments that the program sets. */

@@ -1,9 +1,10 @@
 import { chain } from "../../shared/chain.js";
 import type { Json } from "../../shared/json.js";
 import { CALL_STATUSES, hasRun } from "../../shared/tools.js";
-import type { Ending, MiddlewareCall, ToolMiddleware } from "../call-result.js";
+import type { Ending } from "../call-result.js";
 import type { ResultOptions } from "../files.js";
 import { frozenCopy } from "../json-copy.js";
+import type { MiddlewareCall, ToolMiddleware } from "../tool-middleware.js";
 import * as messages from "./messages.js";
 import { resultText, takeFiles } from "./result-text.js";
 

@@ -7,7 +7,7 @@ import { type CallResult, type Ending, NO_RESULT } from "../call-result.js";
 import { runOptionsOf } from "../check-options.js";
 import { ensureCalls } from "../ensure.js";
 import { ASKS, type RunOptions } from "../run-options.js";
-import type { ToolsetContext } from "../toolset-options.js";
+import type { ToolsetContext } from "../toolset-context.js";
 import { parsedArguments } from "./arguments.js";
 import { reportRequired } from "./auth-required.js";
 import { CallRun } from "./call-run.js";

@@ -6,7 +6,7 @@ import type { Ending } from "../call-result.js";
 import type { ExecutionRecord } from "../execution-store.js";
 import type { ResultOptions } from "../files.js";
 import type { CallLimits } from "../run-options.js";
-import type { ToolsetContext } from "../toolset-options.js";
+import type { ToolsetContext } from "../toolset-context.js";
 import { authReason, needsAccount } from "./auth-required.js";
 import type { CallStart } from "./call-record.js";
 import { requestIdIn } from "./execution-record.js";

@@ -4,7 +4,7 @@ import type { Execution } from "../agent-tool.js";
 import type { Ending } from "../call-result.js";
 import type { CallFiles } from "../files.js";
 import type { CallLimits } from "../run-options.js";
-import type { ToolsetContext } from "../toolset-options.js";
+import type { ToolsetContext } from "../toolset-context.js";
 import * as messages from "./messages.js";
 
 type FileContext = Pick<ToolsetContext, "withFiles" | "records" | "openFile" | "files" | "locals" | "maxResultBytes">;

@@ -1,6 +1,6 @@
 import { field, isObject, isString } from "../../shared/json.js";
+import type { GuardContext } from "../policy-base.js";
 import { type CallLimits, limitsOf } from "../run-options.js";
-import type { GuardContext } from "../toolset-options.js";
 
 /** Fields of an account's state by which a person recognizes the account. None of them is a secret. */
 const RECOGNIZABLE = [

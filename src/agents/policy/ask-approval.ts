@@ -2,11 +2,12 @@ import { sha256Of } from "../../shared/digest.js";
 import { isString, type Json } from "../../shared/json.js";
 import type { Execution } from "../agent-tool.js";
 import * as messages from "../call/messages.js";
-import type { Ending, Permission } from "../call-result.js";
+import type { Ending } from "../call-result.js";
 import { type CallFiles, type FileContent, type OpenFile, withUploads } from "../files.js";
+import type { Permission } from "../guard.js";
 import { type ApprovalFile, type ApprovalRequest, isPending } from "../pending-approval.js";
+import type { GuardContext } from "../policy-base.js";
 import type { RunOptions } from "../run-options.js";
-import type { GuardContext } from "../toolset-options.js";
 import { accountFacts } from "./account-facts.js";
 import { withAccount } from "./newest-account.js";
 

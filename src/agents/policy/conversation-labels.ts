@@ -4,10 +4,11 @@ import { hasRun } from "../../shared/tools.js";
 import type { AgentTool, Execution } from "../agent-tool.js";
 import { checkedRecord, startRecord } from "../call/execution-record.js";
 import * as messages from "../call/messages.js";
-import type { CallResult, Ending, LabeledCall, Labels } from "../call-result.js";
+import type { CallResult, Ending } from "../call-result.js";
 import { conversationStartId, labelId } from "../execution-ids.js";
+import type { LabeledCall, Labels } from "../guard.js";
+import type { GuardContext } from "../policy-base.js";
 import { runsOthers } from "../tools/meta-tools.js";
-import type { GuardContext } from "../toolset-options.js";
 import type { LabelRules, ToolLabels } from "./label-rules.js";
 
 /** The labels of a conversation before calls. */

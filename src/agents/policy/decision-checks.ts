@@ -1,8 +1,8 @@
 import { field, isString } from "../../shared/json.js";
 import type { Execution } from "../agent-tool.js";
 import { type Decision, OUTCOMES } from "../decision.js";
+import type { GuardContext } from "../policy-base.js";
 import type { RunOptions } from "../run-options.js";
-import type { GuardContext } from "../toolset-options.js";
 import { NOT_ALLOWED, RULE_FAILED } from "./reasons.js";
 import type { PolicyCall } from "./rules.js";
 

@@ -1,9 +1,10 @@
 import { ConfigError, checkNames } from "../../errors/local.js";
 import { fieldsOf, isLiteral, isObject, isString } from "../../shared/json.js";
 import type { AgentTool } from "../agent-tool.js";
+import type { Guard } from "../guard.js";
+import { type GuardContext, Policy } from "../policy-base.js";
 import { principalOf } from "../subject.js";
 import { MULTI_EXECUTE } from "../tools/meta-tools.js";
-import { type Guard, type GuardContext, Policy } from "../toolset-options.js";
 import { ConversationLabels } from "./conversation-labels.js";
 import type { CustomPolicy } from "./custom-policy.js";
 import { evaluateCall } from "./evaluate-call.js";

@@ -2,11 +2,11 @@ import { describeMismatches } from "../../errors/local.js";
 import { isString } from "../../shared/json.js";
 import type { AgentTool, Execution } from "../agent-tool.js";
 import { mismatchesOf } from "../call/arguments.js";
+import type { GuardContext } from "../policy-base.js";
 import { type CallLimits, limitsOf } from "../run-options.js";
 import { readInnerCall } from "../tools/meta-tools.js";
 import { readNamedTools } from "../tools/read-tools.js";
 import { agentTool } from "../tools/tool-service.js";
-import type { GuardContext } from "../toolset-options.js";
 
 /** Looks up tools by their slugs. A slug that no tool has is missing in the map. */
 export type FindTools = (slugs: readonly string[], limits: CallLimits) => Promise<ReadonlyMap<string, AgentTool>>;

@@ -1,11 +1,12 @@
 import { NEED_OF_STATUS } from "../../shared/account-status.js";
 import type { Execution } from "../agent-tool.js";
 import { needsAccount } from "../call/auth-required.js";
-import type { AuthRequired, Permission } from "../call-result.js";
+import type { AuthRequired } from "../call-result.js";
 import { ensure } from "../ensure.js";
+import type { Permission } from "../guard.js";
+import type { GuardContext } from "../policy-base.js";
 import { type CallLimits, limitsOf } from "../run-options.js";
 import type { ToolClient } from "../tools/read-tools.js";
-import type { GuardContext } from "../toolset-options.js";
 import { ensureOneUser, usesAccount } from "../user-accounts.js";
 
 /**

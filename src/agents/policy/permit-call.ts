@@ -1,10 +1,10 @@
 import { untilAborted } from "../../shared/timers.js";
 import type { Execution } from "../agent-tool.js";
 import { wouldSend } from "../call/dry-run.js";
-import type { Permission } from "../call-result.js";
 import type { AskDecision, Decision } from "../decision.js";
 import type { AgentEvent } from "../events.js";
 import type { CallFiles } from "../files.js";
+import type { Permission } from "../guard.js";
 import { isPreview, limitsOf, type RunOptions } from "../run-options.js";
 import { askApproval } from "./ask-approval.js";
 import { askedBefore, type BudgetedCall, type BudgetState, peekBudgets, recordAsked } from "./call-budgets.js";

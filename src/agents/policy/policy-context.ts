@@ -1,7 +1,7 @@
 import type { Execution } from "../agent-tool.js";
 import type { Decision } from "../decision.js";
 import type { ReadBudget } from "../events.js";
-import type { GuardContext } from "../toolset-options.js";
+import type { GuardContext } from "../policy-base.js";
 import type { ConversationLabels } from "./conversation-labels.js";
 import type { BudgetPeek, BudgetSubject, CustomPolicy } from "./custom-policy.js";
 import type { FindTools } from "./inner-calls.js";

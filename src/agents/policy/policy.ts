@@ -6,7 +6,7 @@ import * as option from "../../errors/option-rules.js";
 import { isObject } from "../../shared/json.js";
 import type { Execution } from "../agent-tool.js";
 import { type Decision, OUTCOMES } from "../decision.js";
-import type { Policy } from "../toolset-options.js";
+import type { Policy } from "../policy-base.js";
 import { asksAtLimit, BudgetCounter, countsAlone } from "./budget-counter.js";
 import { type BudgetStore, memoryBudgets } from "./budget-store.js";
 import { type BudgetQuery, type BudgetUse, type CompiledBudget, compileBudget, readBudget } from "./budgets.js";

@@ -1,8 +1,8 @@
 import { ConfigError } from "../../errors/local.js";
 import { firstTime } from "../../shared/memory.js";
 import { didYouMean } from "../../shared/nearest-name.js";
+import type { GuardContext } from "../policy-base.js";
 import { CODE_META_TOOLS, READABLE_META_TOOLS } from "../tools/meta-tools.js";
-import type { GuardContext } from "../toolset-options.js";
 import type { FindTools } from "./inner-calls.js";
 
 /** A tool or toolkit that a rule names, not by a pattern. */

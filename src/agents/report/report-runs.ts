@@ -8,7 +8,7 @@ import { field, isString } from "../../shared/json.js";
 import { tokensIn } from "../../shared/text-size.js";
 import type { AgentTool, ToolCall } from "../agent-tool.js";
 import type { AgentEvent, Observation, Observer } from "../events.js";
-import type { ToolsetContext } from "../toolset-options.js";
+import type { ToolsetContext } from "../toolset-context.js";
 import { outboxOf, runIdOf } from "./report-outbox.js";
 import type { ReportTarget } from "./report-target.js";
 

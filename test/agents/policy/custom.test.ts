@@ -169,10 +169,10 @@ describe("an object that isn't a policy", () => {
       "a policy of another copy of the package",
       async () => {
         // A specifier with a query is another module to the loader, and none to the compiler.
-        const path = "../../../src/agents/toolset-options.js?copy";
+        const path = "../../../src/agents/policy-base.js?copy";
         const { Policy } = (await import(
           /* @vite-ignore */ path
-        )) as typeof import("../../../src/agents/toolset-options.js");
+        )) as typeof import("../../../src/agents/policy-base.js");
         class Foreign extends Policy {
           hasLabels = false;
           guard = async () => ({
