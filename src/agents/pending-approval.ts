@@ -1,3 +1,14 @@
+import {
+  dictionaryOf,
+  isBoolean,
+  isInteger,
+  isNumber,
+  listOf,
+  objectOf,
+  optional,
+  orNull,
+  type TypeGuard,
+} from "../shared/guards.js";
 import { isObject, isString, type Json } from "../shared/json.js";
 import type { Execution, ToolCall } from "./agent-tool.js";
 import type { AskDecision, Decision } from "./decision.js";
@@ -157,13 +168,49 @@ export interface Approvals {
 }
 
 /** Whether a stored value is a pending approval, whose arguments mean the same to every reader. */
-export function isPending(value: unknown): value is PendingApproval {
-  if (!isObject(value) || value["formatVersion"] !== 1 || ![value["files"], value["budgets"]].every(Array.isArray)) {
-    return false;
-  }
-  const { id, call, arguments: args, inner, account, expiresAt, labels } = value;
-  if (labels !== null && !Array.isArray(labels)) return false;
-  const hasEnd = expiresAt === null || Number.isSafeInteger(expiresAt);
-  if (!isString(id) || !Array.isArray(inner) || !isObject(account) || !hasEnd) return false;
-  return isObject(args) && isObject(call) && isString(call["callId"]) && isString(call["name"]);
-}
+export const isPending: TypeGuard<PendingApproval> = objectOf<PendingApproval>({
+  formatVersion: (value): value is 1 => value === 1,
+  id: isString,
+  call: objectOf<PendingApproval["call"]>({
+    callId: isString,
+    name: isString,
+    arguments: isObject,
+    isTruncated: optional(isBoolean),
+    isFromProgram: optional(isBoolean),
+  }),
+  arguments: isObject,
+  files: listOf(
+    objectOf<ApprovalFile>({
+      source: isString,
+      sha256: isString,
+      bytes: isNumber,
+      filename: isString,
+      mimetype: isString,
+    }),
+  ),
+  description: isString,
+  inner: listOf(objectOf<InnerApproval>({ name: isString, description: isString, reason: orNull(isString) })),
+  version: orNull(isString),
+  userId: orNull(isString),
+  accountId: orNull(isString),
+  account: dictionaryOf(isString),
+  sessionId: orNull(isString),
+  conversationId: orNull(isString),
+  scope: isString,
+  policyDigest: isString,
+  expiresAt: orNull(isInteger),
+  reason: isString,
+  labels: orNull(listOf(isString)),
+  budgets: listOf(
+    objectOf<ApprovalBudget>({
+      budget: isString,
+      unit: isString,
+      limit: isNumber,
+      left: isNumber,
+      windowMs: orNull(isNumber),
+      requested: optional(isNumber),
+    }),
+  ),
+  origins: listOf(objectOf<ArgumentOrigin>({ argument: isString, tool: isString, place: isString })),
+  previousArguments: orNull(isObject),
+});

@@ -290,6 +290,19 @@ test("approve rejects a pending approval without one of the facts that a token c
   }
 });
 
+test("request rejects a pending approval that was damaged in storage", async () => {
+  const pending = await made.ask();
+  const lists = ["files", "inner", "budgets", "origins"].map((name) => ({ ...pending, [name]: [{}] }));
+  const changed = Object.keys(pending).map((name) => ({ ...pending, [name]: 0.5 }));
+  const { callId: _, ...call } = pending.call;
+  for (const damaged of [...lists, ...changed, { ...pending, call }, { ...pending, account: { alias: 1 } }]) {
+    // @ts-expect-error: its type was lost in storage.
+    await rejectionOf(ConfigError, made.gate.request(damaged, { approver: "ada" }));
+  }
+  const { token } = await made.gate.request(pending, { approver: "ada" });
+  expect(token).toMatch(/^v1\./);
+});
+
 test.each([
   ["isn't a string", 5],
   ["would make the token too long", "r".repeat(20_000)],
