@@ -23,8 +23,27 @@ export interface OptionRule {
   readonly problems?: (name: string, value: unknown) => string[];
 }
 
-/** A rule for each option. The compiler keeps the tables complete. */
-export type Rules<Options> = Readonly<Record<keyof Options, OptionRule>>;
+/** The strings and booleans that a type lists. */
+type ChoiceIn<Value> = Value extends boolean
+  ? Value
+  : Value extends string
+    ? string extends Value
+      ? never
+      : Value
+    : never;
+
+/** Values that a rule lists. */
+interface Choices<Value> {
+  readonly values?: readonly Value[];
+  /** Never set. A parameter, so that the compiler rejects a list that lacks a value of the option's type. */
+  readonly lists?: (value: Value) => void;
+}
+
+/** A rule about values of a type: its default is one of them, and its list of choices is complete. */
+type RuleFor<Value> = OptionRule & Choices<ChoiceIn<Value>> & { readonly default?: Value };
+
+/** A rule for each option. The compiler keeps the tables complete, and their values those of the options' types. */
+export type Rules<Options> = { readonly [Name in keyof Options]-?: RuleFor<Options[Name]> };
 
 /** Options with the defaults of their rules. */
 export type Filled<Options, Table> = Options & {
@@ -35,7 +54,7 @@ export type Filled<Options, Table> = Options & {
     : never]-?: Exclude<Options[Name], undefined>;
 };
 
-type FittingRule = OptionRule & Required<Pick<OptionRule, "must" | "isFit">>;
+type FittingRule = Required<Pick<OptionRule, "must" | "isFit">>;
 
 /** Accepts the values that fit. */
 // Bundlers drop the rules that a program doesn't use. @__NO_SIDE_EFFECTS__
@@ -50,11 +69,13 @@ export function between(least: number, most: number, isInteger = false) {
   return { kind: "number", least, most, ...fitting(must, isFit) } as const;
 }
 
-/** Accepts some values. */
+/** Accepts some values: all that the option's type lists. */
 // @__NO_SIDE_EFFECTS__
-export function oneOf(...values: readonly unknown[]) {
+export function oneOf<const Value extends string | boolean>(...values: readonly Value[]) {
   const must = values.map((value) => JSON.stringify(value)).join(" or ");
-  return { kind: "choice", values, ...fitting(must, (value) => values.includes(value)) } as const;
+  const isFit = (value: unknown) => values.some((one) => one === value);
+  const choices: Choices<Value> & { readonly values: readonly Value[] } = { values };
+  return { kind: "choice", ...choices, ...fitting(must, isFit) } as const;
 }
 
 /** Accepts objects with methods, which are called late, perhaps after an effect. `origin` is where to get one. */
@@ -67,14 +88,17 @@ export function withMethods(methods: readonly string[], origin = "") {
 
 /** Accepts what one of the rules accepts. */
 // @__NO_SIDE_EFFECTS__
-export function either(...rules: readonly FittingRule[]): FittingRule {
-  const must = rules.map((rule) => rule.must).join(" or ");
-  return fitting(must, (value) => rules.some(({ isFit }) => isFit(value)));
+export function either<Value extends string | boolean = never>(
+  listed: FittingRule & Choices<Value>,
+  other: FittingRule,
+): FittingRule & Choices<Value> {
+  const isFit = (value: unknown) => listed.isFit(value) || other.isFit(value);
+  return fitting(`${listed.must} or ${other.must}`, isFit);
 }
 
 /** Rejects a missing value. */
 // @__NO_SIDE_EFFECTS__
-export const required = (rule: OptionRule) => ({ ...rule, isRequired: true }) as const;
+export const required = <Rule extends OptionRule>(rule: Rule) => ({ ...rule, isRequired: true }) as const;
 
 export const isFunction = (value: unknown): boolean => typeof value === "function";
 
@@ -113,7 +137,7 @@ export function read<Options extends object, const Table extends Rules<NoInfer<O
   rules: Table,
   path = "",
 ): { readonly options: Filled<Options, Table>; readonly problems: string[] } {
-  const table: Rules<Fields> = rules;
+  const table: Readonly<Record<string, OptionRule>> = rules;
   const names = Object.keys(table);
   const options: Fields = Object.create(null);
   const fields = fieldsOf(given === undefined ? options : given, names);

@@ -19,9 +19,8 @@ for (const file of files) {
     if (ts.isInterfaceDeclaration(node)) interfaces.set(node.name.text, node);
     if (ts.isTypeAliasDeclaration(node)) aliases.set(node.name.text, node.type.getText());
     if (ts.isSatisfiesExpression(node)) {
-      const [, given, ofClient] = /^(?:option\.Rules<(.*)|Record<keyof (.*), Row)>$/s.exec(node.type.getText()) ?? [];
+      const [, options] = /^option\.Rules<(.*)>$/s.exec(node.type.getText()) ?? [];
       const table = plain(node);
-      const options = given ?? ofClient;
       if (options && ts.isObjectLiteralExpression(table)) tables.push([options, table]);
     }
     ts.forEachChild(node, visit);

@@ -163,7 +163,8 @@ function whenProblems(path: string, when: unknown): string[] {
 
 function conditionProblems(path: string, condition: unknown): string[] {
   const fields = fieldsOf(condition) ?? {};
-  if (Object.keys(fields).length > 0) return [...option.read(fields, CONDITION, `${path}.`).problems];
+  if (Object.keys(fields).length > 0)
+    return [...option.read<ArgumentCondition, typeof CONDITION>(fields, CONDITION, `${path}.`).problems];
   return [`${path} must be an object with some of the keys ${CONDITION_NAMES.join(", ")}.`];
 }
 

@@ -7,7 +7,7 @@ import type { ExecuteOptions, RequestOptions } from "../request-options.js";
 import { toolVersionProblem } from "../tool-versions.js";
 import type { SvcOptions } from "./options.js";
 
-interface OptionRow extends option.OptionRule {
+interface OptionRow {
   readonly kind: string;
   readonly variable?: string;
 }
@@ -41,7 +41,7 @@ export const OPTIONS = {
   allowInsecureHttp: { ...option.BOOLEAN, default: false, variable: "SVC_ALLOW_INSECURE_HTTP" },
   use: { kind: "list", ...option.FUNCTIONS, problems: uncalled, default: [] },
   env: { kind: "environment", ...option.ENVIRONMENT },
-} as const satisfies Record<keyof SvcOptions, OptionRow>;
+} as const satisfies option.Rules<SvcOptions> & Record<keyof SvcOptions, OptionRow>;
 
 export const CALL_OPTIONS = {
   signal: option.SIGNAL,
