@@ -183,8 +183,8 @@ const LAYERS: readonly {
       // Sample arguments of a model.
       /^emulator\/catalog\/sample\.ts$/,
       /^zod\/mini$/,
-      // How each format writes an event, and which secrets are possible.
-      /^webhooks\/(keys|normalize)\.ts$/,
+      // How each format writes an event and is detected, and which secrets are possible.
+      /^webhooks\/(keys|normalize|parse)\.ts$/,
       /^errors\/option-rules\.ts$/,
       // Which recorded decisions rules have made.
       /^agents\/policy\/reasons\.ts$/,

@@ -10,6 +10,7 @@ import type {
   WebhookSecret,
 } from "../webhooks/index.js";
 import { ConfigError, signWebhook } from "../webhooks/index.js";
+import { versionOf } from "../webhooks/parse.js";
 import { buildEvent, type EventVersionOf, type Occurrence, type SampleEvent } from "./events.js";
 
 /** Options that every delivery has. */
@@ -55,7 +56,7 @@ export interface TriggerSample<Slug extends string, Version extends PayloadVersi
 export interface EventDelivery<Event extends object> extends SignedDeliveryOptions {
   /** The event, which is sent unchanged, even if it is invalid or of an unknown type. */
   readonly event: Event;
-  /** `x-svc-webhook-version`. Detected from the event by default. */
+  /** `x-svc-webhook-version`. By default, the format that a receiver detects, or `V3` if none matches. */
   readonly version?: PayloadVersion | undefined;
 }
 
@@ -135,7 +136,7 @@ export function signedDelivery(given: AnyDelivery): SignedDelivery<object> {
   const headers = {
     "content-type": "application/json",
     ...signWebhook({ id, timestamp, body, secret, secretEncoding }),
-    [DELIVERY_VERSION]: options.version ?? versionOf(event),
+    [DELIVERY_VERSION]: options.version ?? versionOf({ ...event }) ?? "V3",
     [DELIVERY_ATTEMPT]: String(attempt),
   };
   return {
@@ -174,9 +175,4 @@ function checkedOptions(given: AnyDelivery) {
 
 function ownId(event: object): string | undefined {
   return "id" in event && typeof event.id === "string" ? event.id : undefined;
-}
-
-function versionOf(event: object): PayloadVersion {
-  if ("trigger_name" in event) return "V1";
-  return "metadata" in event || !("data" in event) ? "V3" : "V2";
 }

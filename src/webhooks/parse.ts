@@ -143,7 +143,7 @@ export function parseVerified({ id, timestamp, secretIndex, body }: VerifiedWebh
  * Detects the format of a payload from its envelope. The user's part decides nothing, and neither does `type`: some
  * senders of V2 put the event type there, others the trigger's slug.
  */
-function versionOf(event: Json): PayloadVersion | undefined {
+export function versionOf(event: Json): PayloadVersion | undefined {
   const { type, metadata, data } = event;
   if (isString(type)) {
     if (isObject(metadata) && "data" in event) return "V3";

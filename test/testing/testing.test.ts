@@ -166,8 +166,22 @@ describe("signedDelivery", () => {
     };
     const delivery = await verifyWebhook(signedDelivery({ secret, event }).request, { secret });
     expect(delivery).toMatchObject({ kind: "unknown", id: "evt_new", type: "svc.tool.retired", event });
-    const versions = [all[1], all[2]].map((one) => one && signedDelivery({ secret, event: one.event }).headers);
-    expect(versions.map((headers) => headers?.["x-svc-webhook-version"])).toEqual(["V2", "V1"]);
+  });
+
+  test.each([
+    ["V3", { type: "svc.tool.retired", metadata: {}, data: {} }],
+    ["V2", { type: "svc.tool.retired", data: { trigger_nano_id: "ti_1" } }],
+    ["V1", { trigger_name: "GITHUB_COMMIT_EVENT", payload: {} }],
+  ])("names the format %s that a receiver detects in your own event", async (version, event) => {
+    const { headers, request } = signedDelivery({ secret, event });
+    expect(headers["x-svc-webhook-version"]).toBe(version);
+    expect((await verifyWebhook(request, { secret })).version).toBe(version);
+  });
+
+  test("names V3 for an event without a format", async () => {
+    const { headers, request } = signedDelivery({ secret, event: { type: "svc.tool.retired", data: {} } });
+    expect(headers["x-svc-webhook-version"]).toBe("V3");
+    expect((await verifyWebhook(request, { secret })).version).toBeUndefined();
   });
 
   test.each(["svc.trigger.mesage", "constructor"])("rejects the event type %s, which doesn't exist", (name) => {

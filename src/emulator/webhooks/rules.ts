@@ -1,23 +1,23 @@
 import { hint } from "../../errors/mismatch-words.js";
-import type { EventType } from "../../resources/events/schema.js";
+import { type EVENT_TYPES, type EventType, PAYLOAD_VERSIONS } from "../../resources/events/schema.js";
 import type { WebhookEventTypeList, WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
 import { isLoopback } from "../../shared/environment.js";
 import { invalidRequest } from "../engine/responses.js";
 
 /** The service's event types. Spec: Events. */
-const EVENT_TYPES = {
+const DESCRIPTIONS = {
   "svc.trigger.message": "An event of an enabled trigger instance.",
   "svc.connected_account.expired": "A connected account entered EXPIRED.",
   "svc.connected_account.activated": "A connected account was activated.",
   "svc.trigger.disabled": "The service disabled a trigger instance.",
-};
+} as const satisfies Record<(typeof EVENT_TYPES)[number], string>;
 
 /** The event types and their formats: the older formats have trigger messages only. */
-export const EVENT_TYPE_LIST: WebhookEventTypeList["items"] = Object.entries(EVENT_TYPES).map(
+export const EVENT_TYPE_LIST: WebhookEventTypeList["items"] = Object.entries(DESCRIPTIONS).map(
   ([event_type, description]) => ({
     event_type,
     description,
-    supported_versions: event_type === "svc.trigger.message" ? ["V1", "V2", "V3"] : ["V3"],
+    supported_versions: event_type === "svc.trigger.message" ? PAYLOAD_VERSIONS.toReversed() : [PAYLOAD_VERSIONS[0]],
   }),
 );
 
@@ -38,7 +38,9 @@ export function checkSettings({ webhook_url: url, version, enabled_events: types
     if (!known) return [`body.enabled_events[${index}]: ${unknownEvent(type)}`];
     return known.supported_versions.includes(version)
       ? []
-      : [`body.enabled_events[${index}]: ${type} does not exist in ${version}, only in V3`];
+      : [
+          `body.enabled_events[${index}]: ${type} does not exist in ${version}, only in ${known.supported_versions.join(" and ")}`,
+        ];
   });
   const urlProblem = problemOf(url);
   const all = urlProblem === undefined ? errors : [`body.webhook_url: ${urlProblem}`, ...errors];
@@ -49,7 +51,7 @@ export function checkSettings({ webhook_url: url, version, enabled_events: types
 function unknownEvent(type: string): string {
   if (/^[A-Z][A-Z0-9]*_\w+$/.test(type))
     return `${type} is a trigger type. Its events are svc.trigger.message: enable that`;
-  return `there is no event type ${type}${hint(type, Object.keys(EVENT_TYPES))}`;
+  return `there is no event type ${type}${hint(type, Object.keys(DESCRIPTIONS))}`;
 }
 
 /** Why no delivery can be sent to a URL. `fetch` rejects URLs that contain credentials. */

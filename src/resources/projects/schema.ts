@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { PAYLOAD_VERSIONS } from "../events/schema.js";
 import { boolean, deprecated, identifier, nullish, number, object, openEnum, request, string } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
@@ -19,7 +20,7 @@ export const Project = object({
   /** Signing secret of the project-wide webhook. Don't print it. */
   webhook_secret: nullish(string),
   /** Payload version of the project. A subscription has its own `version`. */
-  webhook_version: nullish(openEnum(["V1", "V2", "V3"])),
+  webhook_version: nullish(openEnum(PAYLOAD_VERSIONS)),
   /** Whether its triggers fire. */
   triggers_enabled: z.optional(boolean),
   /** Time of the last subscription. The format isn't documented. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { PAYLOAD_VERSIONS } from "../events/schema.js";
 import { boolean, deprecated, identifier, number, object, openEnum, string } from "../schema-kit.js";
 import { timestamps } from "../shared.js";
 
@@ -29,7 +30,7 @@ export const SessionProject = object({
   /** @deprecated The service no longer uses it. */
   is_new_webhook: deprecated(boolean),
   /** Payload version of the project. A subscription has its own `version`. */
-  webhook_version: openEnum(["V1", "V2", "V3"]),
+  webhook_version: openEnum(PAYLOAD_VERSIONS),
   /** The organization it belongs to. */
   org: object({
     /** Starts with `ok_`. */
