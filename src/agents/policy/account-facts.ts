@@ -1,3 +1,4 @@
+import type { CommonConnectionFields, ConnectionCredentialsPatch } from "../../index.js";
 import { field, isObject, isString } from "../../shared/json.js";
 import type { GuardContext } from "../policy-base.js";
 import { type CallLimits, limitsOf } from "../run-options.js";
@@ -14,7 +15,7 @@ const RECOGNIZABLE = [
   "COMPANYDOMAIN",
   "account_url",
   "account_id",
-] as const;
+] as const satisfies readonly (keyof CommonConnectionFields | keyof ConnectionCredentialsPatch)[];
 
 /** Longer values don't help a person. */
 const LONGEST = 200;

@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+import { ConnectionCredentialsPatch } from "../../resources/connected-accounts/request-schema.js";
 import type {
   ConnectedAccount,
   ConnectedAccountDetail,
@@ -5,6 +7,8 @@ import type {
   ConnectionState,
   ListConnectedAccountsQuery,
 } from "../../resources/connected-accounts/schema.js";
+import { commonFields } from "../../resources/connected-accounts/state-fields-schema.js";
+import { oauthFields, SCHEMES } from "../../resources/connected-accounts/state-values-schema.js";
 import type { JsonObject } from "../../resources/schema-kit.js";
 import type { Json } from "../../shared/json.js";
 import { replaceSecrets } from "../../shared/secret-names.js";
@@ -117,19 +121,22 @@ export function filteredAccounts({ connectedAccounts }: State, query: ListConnec
   );
 }
 
-/**
- * Values shown only while a connection is usable. Others, which identify the user's instance, are shown in every
- * status.
- */
-const SECRET_VALUES: ReadonlySet<string> = new Set([
-  ...["access_token", "id_token", "token_type", "refresh_token", "expires_in", "expires_at", "scope"],
-  ...["authed_user", "extra_token_data", "webhook_signature", "Authorization"],
-  ...["client_id", "client_secret", "client_id_issued_at", "client_secret_expires_at"],
-  ...["oauth_token", "oauth_token_secret", "oauth_verifier", "consumer_key"],
-  ...["generic_api_key", "api_key", "api_key_prefix", "bearer_token", "basic_encoded", "token", "generic_token"],
-  ...["generic_secret", "generic_id", "user_agent", "username", "password", "credentials_json"],
-  ...["application_id", "installation_id", "private_key", "sessionId", "devKey"],
-]);
+/** Fields that identify the user's instance of a toolkit, or a step of a flow: shown in every status. */
+const NOT_SECRET: readonly string[] = [
+  ...["status", "redirectUrl", "callback_url"],
+  ...Object.keys({ ...commonFields, ...oauthFields }),
+];
+
+/** Fields of usable connections in any scheme, and fields that an update replaces: shown only while one is usable. */
+const SECRET_VALUES: ReadonlySet<string> = new Set(
+  [
+    "Authorization",
+    ...Object.keys(ConnectionCredentialsPatch.shape),
+    ...Object.values(SCHEMES).flatMap((variants) =>
+      variants.flatMap(({ shape }) => (z.safeParse(shape.status, "ACTIVE").success ? Object.keys(shape) : [])),
+    ),
+  ].filter((name) => !NOT_SECRET.includes(name)),
+);
 
 /** Credentials a scheme shows in every status. */
 const ALWAYS_SHOWN: Readonly<Record<string, JsonObject>> = {

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { demoCredentials } from "../../../src/emulator/connected-accounts/schemes.js";
+import { stateInClear } from "../../../src/emulator/connected-accounts/show.js";
 import type { EmulatorSeed } from "../../../src/emulator/index.js";
 import { CONNECTION_STATUSES } from "../../../src/resources/connected-accounts/state-fields-schema.js";
+import { SCHEMES } from "../../../src/resources/connected-accounts/state-values-schema.js";
 import { AUTH_SCHEMES } from "../../../src/resources/shared.js";
 import { sampled } from "../../support/size.js";
 import { FRONTS } from "../fronts.js";
@@ -25,6 +29,31 @@ const form = {
   ...{ username: "ada", password: "secret", token: "token-1", sessionId: "session-1", devKey: "dev-1" },
   ...{ credentials_json: "{}", application_id: "a", installation_id: "i", private_key: "key-1", access_token: "at-1" },
 };
+
+/** The fields that a scheme declares for a status. */
+function declaredFields(scheme: (typeof AUTH_SCHEMES)[number], status: string): string[] {
+  return SCHEMES[scheme].flatMap(({ shape }) => (z.safeParse(shape.status, status).success ? Object.keys(shape) : []));
+}
+
+/** Fields that a scheme shows in every status. */
+const SHOWN: { readonly [Scheme in (typeof AUTH_SCHEMES)[number]]?: readonly string[] } = {
+  DCR_OAUTH: ["client_id"],
+  BASIC_WITH_JWT: ["username", "password"],
+};
+
+test.each(AUTH_SCHEMES)("%s declares the fields of its demo credentials", (scheme) => {
+  expect(declaredFields(scheme, "ACTIVE")).toEqual(expect.arrayContaining(Object.keys(demoCredentials(scheme))));
+});
+
+test.each(AUTH_SCHEMES)("%s shows its credentials only while an account is usable", (scheme) => {
+  const values = { ...demoCredentials(scheme), subdomain: "acme" };
+  for (const status of CONNECTION_STATUSES) {
+    const { val } = stateInClear({ scheme, status, values, outcome: {}, flow: null });
+    const isUsable = status === "ACTIVE" || status === "INACTIVE";
+    const shown = isUsable ? Object.keys(values) : ["subdomain", ...(SHOWN[scheme] ?? [])];
+    expect(new Set(Object.keys(val)), status).toEqual(new Set(["status", ...shown]));
+  }
+});
 
 describe.each(FRONTS)("every scheme, %s", (_, openFront) => {
   test("has a valid record in every status", async () => {
