@@ -4,8 +4,8 @@ import { BY_NAME } from "../keywords.js";
 import { partsOf } from "../parts.js";
 import { isReference, listOf } from "../references.js";
 import { namesArgument, type Path, without, withoutEach } from "./argument.js";
+import { acceptsAll, isValid, RemainderWriter, type WrittenPart } from "./remainder-writer.js";
 import { isIdentity, SchemaCopier } from "./schema-copier.js";
-import { acceptsAll, isValid, SchemaDraft, type WrittenPart } from "./schema-draft.js";
 
 /** A value that the program always sets. */
 interface Constant {
@@ -57,111 +57,111 @@ class BoundSchema {
   /** A schema of an object that has the argument. */
   #part(source: unknown, at: number): WrittenPart {
     if (!isObject(source)) return { schema: source, isOpen: false };
-    const draft = new SchemaDraft(this.#path, at);
-    for (const [keyword, member] of Object.entries(source)) this.#keyword(draft, keyword, member, source);
-    return draft.written();
+    const writer = new RemainderWriter(this.#path, at);
+    for (const [keyword, member] of Object.entries(source)) this.#keyword(writer, keyword, member, source);
+    return writer.written();
   }
 
-  #keyword(draft: SchemaDraft, keyword: string, member: unknown, source: Json): void {
-    const part = (schema: unknown) => this.#part(schema, draft.at);
+  #keyword(writer: RemainderWriter, keyword: string, member: unknown, source: Json): void {
+    const part = (schema: unknown) => this.#part(schema, writer.at);
     switch (keyword) {
       case "allOf":
-        for (const schema of listOf(member)) draft.add(part(schema));
+        for (const schema of listOf(member)) writer.add(part(schema));
         break;
       case "anyOf":
       case "oneOf":
-        draft.union(keyword, listOf(member).map(part));
+        writer.union(keyword, listOf(member).map(part));
         break;
       case "if":
-        draft.condition(part(member), part(source["then"] ?? true), part(source["else"] ?? true));
+        writer.condition(part(member), part(source["then"] ?? true), part(source["else"] ?? true));
         break;
       // They are read with `if`.
       case "then":
       case "else":
         break;
       case "not":
-        draft.not(part(member));
+        writer.not(part(member));
         break;
       default:
-        this.#objectKeyword(draft, keyword, member);
+        this.#objectKeyword(writer, keyword, member);
     }
   }
 
   /** A keyword about an object's properties, or about whole objects. */
-  #objectKeyword(draft: SchemaDraft, keyword: string, member: unknown): void {
+  #objectKeyword(writer: RemainderWriter, keyword: string, member: unknown): void {
     switch (keyword) {
       case "properties":
-        this.#properties(draft, Object(member));
+        this.#properties(writer, Object(member));
         break;
       case "required":
-        if (!Array.isArray(member)) draft.keywords.set(keyword, member);
-        draft.require(listOf(member));
+        if (!Array.isArray(member)) writer.keywords.set(keyword, member);
+        writer.require(listOf(member));
         break;
       case "minProperties":
       case "maxProperties":
-        draft.count(keyword, member);
+        writer.count(keyword, member);
         break;
       case "propertyNames":
-        this.#names(draft, member);
+        this.#names(writer, member);
         break;
       case "const":
       case "enum":
-        this.#values(draft, keyword === "const" ? [member] : listOf(member));
+        this.#values(writer, keyword === "const" ? [member] : listOf(member));
         break;
       default:
-        this.#otherKeyword(draft, keyword, member);
+        this.#otherKeyword(writer, keyword, member);
     }
   }
 
-  #otherKeyword(draft: SchemaDraft, keyword: string, member: unknown): void {
-    const { keywords, at } = draft;
+  #otherKeyword(writer: RemainderWriter, keyword: string, member: unknown): void {
+    const { keywords, at } = writer;
     if (isReference(keyword)) {
-      if (isString(member)) this.#refer(draft, member);
-    } else if (BY_NAME.includes(keyword)) this.#dependents(draft, keyword, Object(member));
+      if (isString(member)) this.#refer(writer, member);
+    } else if (BY_NAME.includes(keyword)) this.#dependents(writer, keyword, Object(member));
     else if (EXAMPLES.includes(keyword)) keywords.set(keyword, withoutEach(member, this.#path.slice(at)));
     else if (!isIdentity(keyword, member)) keywords.set(keyword, this.#copy.member(keyword, member));
   }
 
-  #refer(draft: SchemaDraft, reference: string): void {
-    const written = this.#reference(reference, draft.at);
+  #refer(writer: RemainderWriter, reference: string): void {
+    const written = this.#reference(reference, writer.at);
     const found: unknown = child(written.schema, "$ref");
-    if (found === undefined || draft.keywords.has("$ref")) draft.add(written);
-    else draft.keywords.set("$ref", child(draft.include(written), "$ref"));
+    if (found === undefined || writer.keywords.has("$ref")) writer.add(written);
+    else writer.keywords.set("$ref", child(writer.include(written), "$ref"));
   }
 
-  #properties(draft: SchemaDraft, properties: Json): void {
-    const { keywords, name, isLast, at } = draft;
+  #properties(writer: RemainderWriter, properties: Json): void {
+    const { keywords, name, isLast, at } = writer;
     const { [name]: declared, ...others } = properties;
     const copies = Object.entries(others).map(([key, member]) => [key, this.#copy.of(member)] as const);
     const shown = new Map<string, unknown>(copies);
     if (Object.hasOwn(properties, name) && isLast) {
-      draft.decide(this.#fits(declared));
+      writer.decide(this.#fits(declared));
     } else if (Object.hasOwn(properties, name)) {
-      const schema = draft.include(this.#part(declared, at + 1));
-      draft.decide(schema !== false);
+      const schema = writer.include(this.#part(declared, at + 1));
+      writer.decide(schema !== false);
       const { nullable: _, ...object } = { ...Object(schema), type: "object" };
       shown.set(name, object);
       // The program creates the object if the model doesn't.
-      if (isValid(this.#copy.whole(object), {}) !== true) draft.required.add(name);
+      if (isValid(this.#copy.whole(object), {}) !== true) writer.required.add(name);
     }
     keywords.set("properties", Object.fromEntries(shown));
   }
 
-  #dependents(draft: SchemaDraft, keyword: string, dependents: Json): void {
-    const { [draft.name]: own, ...others } = dependents;
+  #dependents(writer: RemainderWriter, keyword: string, dependents: Json): void {
+    const { [writer.name]: own, ...others } = dependents;
     // The argument is always there, so what depends on it always applies.
-    if (Array.isArray(own)) draft.require(own);
-    else if (own !== undefined) draft.add(this.#part(own, draft.at));
+    if (Array.isArray(own)) writer.require(own);
+    else if (own !== undefined) writer.add(this.#part(own, writer.at));
     const entries = Object.entries(others).map(([key, needed]) => {
-      if (Array.isArray(needed)) return [key, needed.filter((name) => name !== draft.name)] as const;
-      return [key, draft.include(this.#part(needed, draft.at))] as const;
+      if (Array.isArray(needed)) return [key, needed.filter((name) => name !== writer.name)] as const;
+      return [key, writer.include(this.#part(needed, writer.at))] as const;
     });
-    if (entries.length > 0) draft.keywords.set(keyword, Object.fromEntries(entries));
+    if (entries.length > 0) writer.keywords.set(keyword, Object.fromEntries(entries));
   }
 
-  #names(draft: SchemaDraft, schema: unknown): void {
-    const { keywords, name, isLast } = draft;
-    if (isObject(schema)) draft.decide(isValid(new SchemaCopier(this.#root).alone(schema), name) ?? true);
+  #names(writer: RemainderWriter, schema: unknown): void {
+    const { keywords, name, isLast } = writer;
+    if (isObject(schema)) writer.decide(isValid(new SchemaCopier(this.#root).alone(schema), name) ?? true);
     const others = isObject(schema) ? listOf(schema["enum"]).filter((value) => value !== name) : [];
     if (!isLast || !isObject(schema) || !("enum" in schema)) keywords.set("propertyNames", this.#copy.of(schema));
     // An empty list isn't allowed.
@@ -169,15 +169,15 @@ class BoundSchema {
   }
 
   /** Whole objects. */
-  #values(draft: SchemaDraft, values: readonly unknown[]): void {
-    const path = this.#path.slice(draft.at);
+  #values(writer: RemainderWriter, values: readonly unknown[]): void {
+    const path = this.#path.slice(writer.at);
     const isPossible = (value: unknown) => {
       const own = path.reduce<unknown>(child, value);
       return own !== undefined && (!this.#constant || canonical(own) === canonical(this.#constant.value));
     };
     const possible = values.filter(isPossible).map((value) => without(value, path));
-    draft.decide(possible.length === 0 ? false : this.#constant ? true : undefined);
-    draft.keywords.set("enum", possible);
+    writer.decide(possible.length === 0 ? false : this.#constant ? true : undefined);
+    writer.keywords.set("enum", possible);
   }
 
   /** Whether the argument's value is valid; `undefined` if it isn't known. */

@@ -14,7 +14,7 @@ export interface WrittenPart {
 const ACCEPTING = [...ANNOTATIONS, "example", "$comment"];
 
 /** A part of a schema that is being written without an argument that is always there. */
-export class SchemaDraft {
+export class RemainderWriter {
   /** How many names of the argument's path lead to the object that it describes. */
   readonly at: number;
   /** The next name, and whether it is the argument itself. */
