@@ -137,7 +137,7 @@ describe("files", () => {
     const [comment = ""] = /^(\/\/ .*\n)+/.exec(text) ?? [];
     const lines = comment.trimEnd().split("\n");
     const opening = { path, folder: dirname(path), lines, comment: lines.map((line) => line.slice(3)).join(" ") };
-    return /^The room (of|that) /.test(opening.comment) ? [opening] : [];
+    return /^The room\b/.test(opening.comment) ? [opening] : [];
   });
 
   test("each room has one file that opens with the room's purpose, its imports, and where to start", () => {
@@ -150,8 +150,16 @@ describe("files", () => {
     const closed = [...rooms].filter((room) => !opened.some(({ folder }) => `${folder}/`.startsWith(`${room}/`)));
     expect(closed).toEqual([]);
     expect(new Set(opened.map(({ folder }) => folder)).size).toBe(opened.length);
-    expect(opened.filter(({ comment }) => !/\bIt imports\b.*\b[Ss]tart\b/.test(comment))).toEqual([]);
+    expect(opened.filter(({ comment }) => !/^The room of .*\bIt imports\b.*\bStart here\b/.test(comment))).toEqual([]);
     expect(opened.filter(({ lines }) => lines.length > 4)).toEqual([]);
+  });
+
+  test("the architecture page says to start at the files that open with their rooms", () => {
+    const rows = [...readFileSync("docs/architecture.md", "utf8").matchAll(/^\| `([\w-]+)` \|.*\| `(\S+)` \|$/gm)];
+    const starts = rows.map(([, room, start]) => `${room}/${start}`);
+    const rooms = readdirSync("src", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(starts).toHaveLength(rooms.length);
+    expect(starts.filter((start) => !opened.some(({ path }) => path === start))).toEqual([]);
   });
 
   test("a room's opening comment names the folders that its files import", () => {

@@ -1,5 +1,5 @@
 // The room of one call, from start to end. It imports only `shared` and `errors`, and knows no resource and no
-// emulator. Start at `call/call.ts`, the order of a call. `pacing/` waits for the rate limit, `options/` reads
+// emulator. Start here, then `call/call.ts`, the order of a call. `pacing/` waits for the rate limit, `options/` reads
 // settings, and `middleware/` has the built-in middleware, whose type is in `middleware.ts`.
 
 import { TimeoutError } from "../errors/connection.js";

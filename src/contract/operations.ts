@@ -1,6 +1,6 @@
-// The room of the contract: the shapes of every operation, checks of responses and of tools' arguments, and the
-// OpenAPI document. It imports the shapes and endpoints of `resources`, `json-schema`, and types of `client`. Start
-// here: the table has every operation.
+// The room of the contract: the shapes of every operation, checks of responses and of tools' arguments, and the OpenAPI
+// document. `run-schema.ts` has the reports of toolsets to an emulator, which the service doesn't know. It imports the
+// shapes and endpoints of `resources`, `json-schema`, and types of `client`. Start here, at the table of operations.
 
 import { apiKeys } from "../resources/api-keys/endpoints.js";
 import { authConfigs } from "../resources/auth-configs/endpoints.js";

@@ -1,7 +1,7 @@
-// The room of the local service: `engine/` serves requests, `assembly/` joins the folders of resources. `projects/`
-// also has API keys and session information, `logs/` usage, `auth-configs/` integrations, `webhooks/` subscriptions.
-// `deliveries/` sends events, `data-folder/` keeps the state in files. It imports `catalog`, `contract` and
-// `resources`. Start at `assembly/emulator.ts`, then `engine/mount.ts`.
+// The room of the local service: `engine/` serves requests, and a folder per resource handles them. `projects/` also
+// has keys and session information, `logs/` usage, `auth-configs/` integrations, `webhooks/` subscriptions. `tools/`
+// executes tools of `catalog/`, `triggers/` fires events that `deliveries/` sends. It imports `catalog`, `contract` and
+// `resources`. Start here, then `assembly/emulator.ts`, which joins the folders.
 
 export type {
   RunCall,

@@ -1,8 +1,3 @@
-// The room of JSON Schema. Whatever reads a schema is here, and the other rooms ask it. It imports only `shared` and
-// the words for mismatches. Start at `schema-object.ts`: one schema object by what its keywords mean in any draft. A
-// node is one place with all that holds in it, and `graph.ts` makes nodes. `fit/` decides whether a value fits,
-// `check/` lists what doesn't match, `compare/` reads schemas to compare two, and `rewrite/` edits schemas.
-
 import type { Json } from "../shared/json.js";
 import { KINDS } from "./drafts.js";
 import type { Kind } from "./keywords.js";

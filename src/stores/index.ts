@@ -1,5 +1,5 @@
 // The room of stores in Redis, PostgreSQL and files: a file for each kind of record. It imports `agents` and
-// `webhooks`, whose records it stores, and the rate limit of `client`. Start at `redis-client.ts`,
+// `webhooks`, whose records it stores, and the rate limit of `client`. Start here, then `redis-client.ts`,
 // `postgres-client.ts` or `file-client.ts`.
 
 export { type FileAuditOptions, fileAudit } from "./file-audit.js";

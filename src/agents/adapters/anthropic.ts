@@ -1,3 +1,7 @@
+// The room of adapters: a toolset in the form of each library, and a model's turns in the form of each provider. It
+// imports `approvals`, `call`, `schema`, `tools` and `src/json-schema`. Start here, an adapter for responses, or at
+// `mastra.ts`, one for a library.
+
 import * as option from "../../errors/option-rules.js";
 import { textOf } from "../../shared/json.js";
 import { isFailure } from "../../shared/tools.js";

@@ -1,7 +1,3 @@
-// The room of adapters: a toolset in the form of each library, and a model's turns in the form of each provider. It
-// imports `approvals`, `call`, `schema`, `tools` and `src/json-schema`. Start at `anthropic.ts`, an adapter for
-// responses, or `mastra.ts`, one for a library.
-
 import { loadPart } from "../../errors/base.js";
 import { wellFormed } from "../../shared/well-formed.js";
 import type { AuthRequired, CallResult } from "../call-result.js";

@@ -1,5 +1,5 @@
-// The room that reports runs to an emulator on this machine, whose inspector shows them. It imports types of
-// `src/contract`. Start here.
+// The room of reports: what a toolset tells an emulator on this machine, whose inspector shows the runs. It imports
+// types of `src/contract`. Start here.
 
 import type { RunBudget, RunReport, RunStep, RunTool } from "../../contract/run-schema.js";
 import type { ClientNote } from "../../shared/client-owner.js";

@@ -1,3 +1,6 @@
+// The room of a call's steps: request, attempts, errors, retries. It imports `options` and `pacing`, and the files
+// beside them. Start here, then `request.ts` and `attempt.ts`.
+
 import pRetry from "p-retry";
 import { type CallOutcome, startingAt } from "../../errors/base.js";
 import type { CallInfo, CallPhase } from "../../errors/connection.js";

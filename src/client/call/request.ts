@@ -1,6 +1,3 @@
-// The room of a call's steps: the request, its attempts, their errors, and whether another attempt follows. It
-// imports `options` and `pacing`, and the files beside them. Start at `call.ts`.
-
 import { MissingCredentialError, ToolVersionRequiredError, ValidationError } from "../../errors/local.js";
 import { kindName } from "../../errors/mismatch-words.js";
 import { CREDENTIALS, type CredentialKind } from "../../shared/credentials.js";

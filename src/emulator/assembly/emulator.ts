@@ -1,6 +1,6 @@
-// The room that joins the others to an emulator. It imports `auth-configs`, `catalog`, `connected-accounts`,
-// `deliveries`, `engine`, `files`, `logs`, `mcp`, `projects`, `tool-router`, `toolkits`, `tools`, `triggers`,
-// `webhooks`, `src/contract` and `src/resources`. Start here, then `engine/mount.ts`.
+// The room of assembly, which joins the others to an emulator. It imports `auth-configs`, `catalog`,
+// `connected-accounts`, `deliveries`, `engine`, `files`, `logs`, `mcp`, `projects`, `tool-router`, `toolkits`, `tools`,
+// `triggers`, `webhooks`, `src/contract` and `src/resources`. Start here, then `engine/mount.ts`.
 
 import { operations } from "../../contract/operations.js";
 import type { ReportingFetch } from "../../contract/run-schema.js";

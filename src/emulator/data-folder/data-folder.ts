@@ -1,3 +1,6 @@
+// The room of the data folder, which keeps the state in files between runs. It imports `assembly`, `connected-accounts`
+// and `engine`. Start here, then `state-file.ts`.
+
 import { ConfigError } from "../../errors/local.js";
 import type { Assembly } from "../assembly/emulator.js";
 import { checkShowable } from "../connected-accounts/rules.js";

@@ -1,3 +1,7 @@
+// The room of deliveries: events, and how each is sent to the subscriptions, again if that fails. What happened is told
+// by other rooms, such as `triggers`. It imports `engine`, `projects`, `src/contract`, `src/resources` and
+// `src/webhooks`. Start here, then `sender.ts`.
+
 import type { PayloadVersion } from "../../resources/events/schema.js";
 import { readTrigger, writeTrigger } from "../../webhooks/normalize.js";
 import type { Engine } from "../engine/engine.js";

@@ -1,7 +1,3 @@
-// The room of every request's steps (log, fault, errors, admission, input, handler, response) and of the state that
-// they use. It imports `catalog`, `src/contract`, shapes of `src/resources`, and `endpoint.ts` of `src/client`, but
-// no folder of the emulator for a resource. Start at `mount.ts`, then `state.ts`.
-
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from "../../client/endpoint.js";
 import type { EndpointOf, OperationName } from "../../contract/operations.js";
 import type { Json } from "../../shared/json.js";

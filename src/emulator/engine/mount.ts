@@ -1,3 +1,7 @@
+// The room of every request's steps (log, fault, errors, admission, input, handler, response) and of the state that
+// they use. It imports `catalog`, `src/contract`, shapes of `src/resources`, and `endpoint.ts` of `src/client`, but no
+// folder of the emulator for a resource. Start here, then `state.ts`.
+
 import { HonoBase } from "hono/hono-base";
 import { TrieRouter } from "hono/router/trie-router";
 import type { OperationName } from "../../contract/operations.js";

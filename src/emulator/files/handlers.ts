@@ -1,3 +1,6 @@
+// The room of files: the uploads that tools take, and the storage behind all signed URLs, which the service leaves to a
+// cloud. It imports `catalog`, `engine` and `toolkits`. Start here.
+
 import { CREDENTIAL_KINDS, CREDENTIALS } from "../../shared/credentials.js";
 import { DAY_MS } from "../../shared/timers.js";
 import type { ToolFiles } from "../catalog/definitions.js";

@@ -1,6 +1,6 @@
 // The room of the inspector, a page that the build bundles. It imports only types of `control-plane` and `engine`:
-// `api.ts` asks the emulator's HTTP endpoints. Start here, then `store.ts`. `screens/` has the screens, and `parts/`
-// what they share.
+// `api.ts` asks the emulator's HTTP endpoints. Start here, then `store.ts`. `screens/` has the screens, `parts/` what
+// they share, and `styles/` the style sheets.
 
 import { type JSX, render } from "preact";
 import { useEffect } from "preact/hooks";
