@@ -53,7 +53,9 @@ function removeAt(value: unknown, path: string): boolean {
   if (!Array.isArray(value) && Object.hasOwn(value, path)) return Reflect.deleteProperty(value, path);
   return Object.entries(value).some(([key, part]: [string, unknown]) => {
     const prefix = Array.isArray(value) ? `[${key}]` : key;
-    return path.startsWith(prefix) && removeAt(part, path.slice(prefix.length).replace(/^\./, ""));
+    const rest = path.slice(prefix.length);
+    // Otherwise the key is only the start of another one.
+    return path.startsWith(prefix) && /^[.[]/.test(rest) && removeAt(part, rest.replace(/^\./, ""));
   });
 }
 
