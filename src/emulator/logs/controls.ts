@@ -1,4 +1,4 @@
-import { checkShape } from "../../contract/check-shape.js";
+import { readShape } from "../../contract/check-shape.js";
 import type { Engine } from "../engine/engine.js";
 import { ExecutionLogFaults } from "../engine/options-schema.js";
 import type { State } from "../engine/state.js";
@@ -26,8 +26,8 @@ export class ExecutionLog {
    * @throws {ConfigError} for a number out of range.
    */
   injectFaults(faults: ExecutionLogFaults): void {
-    checkShape(ExecutionLogFaults, faults, "executionLog.injectFaults");
-    const given = Object.entries(faults).filter(([, value]) => value !== undefined);
+    const read = readShape(ExecutionLogFaults, faults, "executionLog.injectFaults");
+    const given = Object.entries(read).filter(([, value]) => value !== undefined);
     this.#setFaults({ ...NO_LOG_FAULTS, ...Object.fromEntries(given) });
   }
 

@@ -1,4 +1,4 @@
-import { checkShape } from "../../contract/check-shape.js";
+import { readShape } from "../../contract/check-shape.js";
 import { ConfigError } from "../../errors/local.js";
 import { DATED_VERSION } from "../../shared/tools.js";
 import { latestVersion, type ServedCatalog } from "../catalog/catalog.js";
@@ -26,8 +26,8 @@ export interface CatalogControls {
 /** Creates the catalog controls of an emulator. */
 export function catalogControls({ catalog, state: { published }, feed }: Engine): CatalogControls {
   return {
-    publish: (slug, version, changes = {}) => {
-      checkShape(VersionChanges, changes, "catalog.publish: the changes are invalid");
+    publish: (slug, version, given = {}) => {
+      const changes = readShape(VersionChanges, given, "catalog.publish: the changes are invalid");
       const [problem] = publicationProblems(slug, version, changes, catalog);
       if (problem !== undefined) throw new ConfigError(`catalog.publish: ${problem}.`);
       // Copy it, so later changes by the caller aren't published.

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createEmulator } from "../../../src/emulator/index.js";
 import { FRONTS } from "../fronts.js";
 
 const WORDS = { user_id: "ann", version: "latest", arguments: { text: "one two" } };
@@ -46,6 +47,19 @@ test.each(FRONTS)("the execution log and an execution respond late, %s", async (
   expect(responses).toBe(0);
   emulator.clock.advance("5s");
   await Promise.all(late);
+});
+
+test("faults of the execution log can be fields of a class, as faults of deliveries can", () => {
+  const emulator = createEmulator();
+  class Faults {
+    get delayMs() {
+      return 5_000;
+    }
+  }
+  emulator.executionLog.injectFaults(new Faults());
+  emulator.deliveries.injectFaults(new Faults());
+  expect(emulator.executionLog.faults.delayMs).toBe(5_000);
+  expect(emulator.deliveries.faults.delayMs).toBe(5_000);
 });
 
 test.each(FRONTS)("faults of the execution log are part of a snapshot and end with a reset, %s", async (_, open) => {

@@ -41,6 +41,17 @@ describe("a published version", () => {
     expect(await svc.tools.get(READ)).toMatchObject({ description, is_deprecated: true });
   });
 
+  test("has changes that are fields of a class", async () => {
+    const { emulator, svc } = world();
+    class Changes {
+      get tools() {
+        return changes.tools;
+      }
+    }
+    emulator.catalog.publish("github", NEW, new Changes());
+    await rejectionOf(NotFoundError, svc.tools.get(STAR));
+  });
+
   test("rejects a field of a tool with the wrong content", () => {
     const { emulator } = world();
     const odd = { tools: { [READ]: { scopeRequirements: { all_of: 5 } } } };
