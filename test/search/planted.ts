@@ -130,7 +130,7 @@ export const BUGS: readonly Bug[] = [
     ],
     [TOKEN, "a token expires a moment late", "claims.expires <= now ?", "claims.expires < now - 60_000 ?"],
     [CALL_RUN, "a denial isn't kept", "? undefined : await record.refuse(", "? undefined : await void ("],
-    [CALL_RECORD, "a denial counts although the call had started", "if (!start.earlier) await", "await"],
+    [CALL_RECORD, "a denial counts although the call had started", "return start.earlier;", "return undefined;"],
     [RESOLVER, "a denial approves", 'if (decision === "approved") return', "if (decision) return"],
     [
       INBOX,
