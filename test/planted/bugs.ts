@@ -179,7 +179,7 @@ export const BUGS: readonly PlantedBug[] = [
   ]),
   ...bugsOf("emulator/files", [
     [
-      "handlers.ts",
+      "storage.ts",
       "a signed URL works at its expiration",
       "signedUrl.expiresAt <= clock.now()",
       "signedUrl.expiresAt < clock.now()",

@@ -6,7 +6,7 @@ import type { HandlersOf } from "../engine/engine.js";
 import { paginate } from "../engine/pages.js";
 import type { StoredSession } from "../engine/project-records.js";
 import { ApiFailure, invalidRequest } from "../engine/responses.js";
-import { mountKey, signUrl } from "../files/handlers.js";
+import { mountKey, signUrl } from "../files/storage.js";
 import { tools } from "../tools/handlers.js";
 import { shownTool } from "../tools/show.js";
 import { changedConfig, checkConfig, configOf } from "./config.js";

@@ -13,7 +13,7 @@ import type { Engine, HandlersOf, ProjectEngine } from "../engine/engine.js";
 import type { StoredExecution, StoredStub } from "../engine/project-records.js";
 import { ApiFailure, invalidRequest } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
-import { filesForTool, storedFile } from "../files/handlers.js";
+import { filesForTool, storedFile } from "../files/storage.js";
 import { findTool } from "../toolkits/find-tool.js";
 import { deriveArguments } from "./text-arguments.js";
 
