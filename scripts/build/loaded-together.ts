@@ -6,6 +6,7 @@ import type { Plugin } from "esbuild";
 const SMALL = [
   ...[
     "account-status",
+    "bounded-memory",
     "canonical-json",
     "client-owner",
     "credentials",
@@ -14,7 +15,6 @@ const SMALL = [
     "hidden-text",
     "json",
     "lock-format",
-    "memory",
     "nearest-name",
     "text-size",
     "timers",

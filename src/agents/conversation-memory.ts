@@ -1,5 +1,5 @@
+import { remember } from "../shared/bounded-memory.js";
 import { ownerOf } from "../shared/client-owner.js";
-import { remember } from "../shared/memory.js";
 
 /**
  * A value for each conversation in this process, by the client that its toolsets come from: one toolset per request is

@@ -11,8 +11,8 @@ import * as option from "../errors/option-rules.js";
 import { checkJsonSchema } from "../json-schema/check/check-json-schema.js";
 import { unlistedProperties } from "../json-schema/fit/unlisted.js";
 import { limited, TooMuchWork } from "../json-schema/work.js";
+import { firstTime } from "../shared/bounded-memory.js";
 import { field, readJson, writeJson } from "../shared/json.js";
-import { firstTime } from "../shared/memory.js";
 import { messageOf } from "../shared/message-of.js";
 import { untilAborted } from "../shared/timers.js";
 

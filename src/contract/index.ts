@@ -2,7 +2,7 @@ import type { CallContext, Middleware } from "../client/middleware.js";
 import { ContractMismatchError, describeMismatches, type Mismatch, ValidationError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
 import type { Operation } from "../resources/operation.js";
-import { firstTime } from "../shared/memory.js";
+import { firstTime } from "../shared/bounded-memory.js";
 import { messageOf } from "../shared/message-of.js";
 import { callBack } from "../shared/timers.js";
 import { mismatchesOf } from "./check-shape.js";

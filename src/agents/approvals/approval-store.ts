@@ -1,5 +1,5 @@
 import * as option from "../../errors/option-rules.js";
-import { remember } from "../../shared/memory.js";
+import { remember } from "../../shared/bounded-memory.js";
 
 /** A record of `approvals()`: a request and its decision, or a standing approval. */
 export interface StoredApproval {

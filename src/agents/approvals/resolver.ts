@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
+import { remember } from "../../shared/bounded-memory.js";
 import { canonicalJson, isInterchangeable } from "../../shared/canonical-json.js";
 import type { Json } from "../../shared/json.js";
-import { remember } from "../../shared/memory.js";
 import type { PreparedKey } from "../hmac-key.js";
 import type { ApprovalRequest, ApprovalResult, PendingApproval } from "../pending-approval.js";
 import { isPreview, type RunOptions } from "../run-options.js";

@@ -1,4 +1,4 @@
-import { remember } from "../../shared/memory.js";
+import { remember } from "../../shared/bounded-memory.js";
 import { untilAborted } from "../../shared/timers.js";
 import type { ExecutionRecord, ExecutionStore } from "../execution-store.js";
 import {

@@ -1,5 +1,5 @@
 import { ConfigError } from "../../errors/local.js";
-import { firstTime } from "../../shared/memory.js";
+import { firstTime } from "../../shared/bounded-memory.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import type { GuardContext } from "../policy-base.js";
 import { CODE_META_TOOLS, READABLE_META_TOOLS } from "../tools/meta-tools.js";

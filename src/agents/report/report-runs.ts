@@ -126,7 +126,7 @@ function stepOf(event: Exclude<AgentEvent, { type: "omitted" }>, ms: number): Ru
     ms,
     realTime: Date.now(),
     tool: tool?.name,
-    error: error === undefined ? undefined : messageOf(error),
+    error: error === undefined ? undefined : errorText(error),
   };
   switch (event.type) {
     case "decided":
@@ -142,6 +142,6 @@ function stepOf(event: Exclude<AgentEvent, { type: "omitted" }>, ms: number): Ru
   }
 }
 
-function messageOf(error: unknown): string {
+function errorText(error: unknown): string {
   return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 1_000);
 }

@@ -1,9 +1,9 @@
 import { describeMismatches } from "../../errors/local.js";
 import { counted } from "../../errors/mismatch-words.js";
 import * as option from "../../errors/option-rules.js";
+import { firstTime } from "../../shared/bounded-memory.js";
 import type { Noting } from "../../shared/client-owner.js";
 import { environmentVariable } from "../../shared/environment.js";
-import { firstTime } from "../../shared/memory.js";
 import { once } from "../../shared/once.js";
 import type { SvcEvent } from "../events.js";
 import type { Middleware } from "../middleware.js";
