@@ -33,7 +33,7 @@ type ChoiceIn<Value> = Value extends boolean
     : never;
 
 /** Values that a rule lists. */
-interface Choices<Value> {
+export interface Choices<Value> {
   readonly values?: readonly Value[];
   /** Never set. A parameter, so that the compiler rejects a list that lacks a value of the option's type. */
   readonly lists?: (value: Value) => void;
