@@ -50,6 +50,7 @@ export type {
   ResendInfo,
   ResendOptions,
 } from "./engine/event-schema.js";
+export type { ToolRun } from "./engine/execution-schema.js";
 export type { FaultOperation } from "./engine/fault-operation.js";
 export type { FaultRule, InjectedFault } from "./engine/fault-schema.js";
 export type { Faults } from "./engine/faults.js";
@@ -61,7 +62,6 @@ export type {
   ProjectOptions,
   RateLimitOptions,
 } from "./engine/options-schema.js";
-export type { ToolRun } from "./engine/project-records.js";
 export type { RecordedMessage, RequestRecord } from "./engine/request-schema.js";
 export type { AuthConfigSeed, ConnectedAccountSeed, EmulatorSeed, KeySeed } from "./engine/seed-schema.js";
 export type { Snapshot } from "./engine/state.js";

@@ -5,6 +5,7 @@ import { boolean, JsonObject, number, object, string } from "../../resources/sch
 import { ToolRouterConfig } from "../../resources/tool-router/schema.js";
 import { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.js";
 import { WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
+import { ToolRun } from "./execution-schema.js";
 
 /** A project. Other projects can't see its sessions, files, logs, and MCP servers. */
 export const StoredProject = object({
@@ -104,33 +105,6 @@ export const SignedUrl = object({
   expiresAt: number,
 });
 export type SignedUrl = Readonly<z.infer<typeof SignedUrl>>;
-
-/** One execution of a tool, by your code or by a session. */
-export const ToolRun = object({
-  /** The `log_id` of its response. */
-  logId: string,
-  /** When it started, ISO 8601, by the emulator's clock. */
-  at: string,
-  /** The tool. */
-  tool: string,
-  /** Its version. */
-  version: z.nullable(string),
-  /** The end user it ran for; null if it had none. */
-  userId: z.nullable(string),
-  /** The connected account; null if it had none. */
-  accountId: z.nullable(string),
-  /** The session it ran in; null outside of sessions. */
-  sessionId: z.nullable(string),
-  /** The arguments as sent. */
-  arguments: JsonObject,
-  /** The `data` of the response. */
-  result: JsonObject,
-  /** Why it failed; null if it didn't. Arguments that don't match the tool's schema are a failure. */
-  error: z.nullable(string),
-  /** The origin of the result: the tool itself, a stub, or the sample generator of a catalog. */
-  source: z.enum(["tool", "stub", "sample"]),
-});
-export interface ToolRun extends Readonly<z.infer<typeof ToolRun>> {}
 
 /** One execution of a tool, with everything the logs show about it. */
 export const StoredExecution = object({

@@ -4,7 +4,8 @@ import { JsonObject } from "../../resources/schema-kit.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import { ProviderError, type ToolRunContext } from "../catalog/definitions.js";
 import type { Engine } from "../engine/engine.js";
-import type { StoredExecution, ToolRun } from "../engine/project-records.js";
+import type { ToolRun } from "../engine/execution-schema.js";
+import type { StoredExecution } from "../engine/project-records.js";
 
 /** Replaces a tool: its data, an error of the provider, or a function that returns or throws one of them. */
 export type ToolStub = JsonObject | ProviderError | ((call: ToolRunContext) => JsonObject | Promise<JsonObject>);
