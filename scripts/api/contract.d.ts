@@ -678,8 +678,8 @@ declare const byName: {
     "webhookSubscriptions.delete": Operation<import("../index.js").Endpoint<"webhookSubscriptions.delete", "/api/v3.1/webhook_subscriptions/{id}", undefined, undefined, shapes.DeletedWebhookSubscription>>;
     "webhookSubscriptions.rotateSecret": Operation<import("../index.js").Endpoint<"webhookSubscriptions.rotateSecret", "/api/v3.1/webhook_subscriptions/{id}/rotate_secret", undefined, undefined, shapes.RotatedWebhookSecret>>;
     "webhookSubscriptions.listEventTypes": Operation<import("../index.js").Endpoint<"webhookSubscriptions.listEventTypes", "/api/v3.1/webhook_subscriptions/event_types", undefined, undefined, shapes.WebhookEventTypeList>>;
-    "webhookEndpoints.list": Operation<import("../index.js").Endpoint<"webhookEndpoints.list", "/api/{apiVersion}/webhook_endpoints", shapes.ListWebhookEndpointsQuery, undefined, shapes.WebhookEndpointList>>;
     "webhookEndpoints.replace": Operation<import("../index.js").Endpoint<"webhookEndpoints.replace", "/api/{apiVersion}/webhook_endpoints/{nano_id}", undefined, shapes.ReplaceWebhookEndpointBody, shapes.WebhookEndpoint>>;
+    "webhookEndpoints.list": Operation<import("../index.js").Endpoint<"webhookEndpoints.list", "/api/{apiVersion}/webhook_endpoints", shapes.ListWebhookEndpointsQuery, undefined, shapes.WebhookEndpointList>>;
     "webhookEndpoints.create": Operation<import("../index.js").Endpoint<"webhookEndpoints.create", "/api/{apiVersion}/webhook_endpoints", undefined, shapes.CreateWebhookEndpointBody, shapes.WebhookEndpoint>>;
     "webhookEndpoints.get": Operation<import("../index.js").Endpoint<"webhookEndpoints.get", "/api/{apiVersion}/webhook_endpoints/{nano_id}", undefined, undefined, shapes.WebhookEndpoint>>;
     "webhookEndpoints.update": Operation<import("../index.js").Endpoint<"webhookEndpoints.update", "/api/{apiVersion}/webhook_endpoints/{nano_id}", undefined, shapes.UpdateWebhookEndpointBody, shapes.WebhookEndpoint>>;
@@ -750,8 +750,8 @@ declare const byName: {
     "integrations.update": Operation<import("../index.js").Endpoint<"integrations.update", "/api/v1/integrations/{integrationId}", undefined, shapes.UpdateIntegrationBody, shapes.UpdatedIntegration>>;
     "files.list": Operation<import("../index.js").Endpoint<"files.list", "/api/{apiVersion}/files/list", shapes.ListFilesQuery, undefined, shapes.FilePage>>;
     "files.requestUpload": Operation<import("../index.js").Endpoint<"files.requestUpload", "/api/{apiVersion}/files/upload/request", undefined, shapes.RequestUploadBody, shapes.FileUploadTarget>>;
-    "connectedAccounts.list": Operation<import("../index.js").Endpoint<"connectedAccounts.list", "/api/{apiVersion}/connected_accounts", shapes.ListConnectedAccountsQuery, undefined, shapes.ConnectedAccountPage>>;
     "connectedAccounts.link": Operation<import("../index.js").Endpoint<"connectedAccounts.link", "/api/{apiVersion}/connected_accounts/link", undefined, shapes.LinkConnectedAccountBody, shapes.ConnectionLink>>;
+    "connectedAccounts.list": Operation<import("../index.js").Endpoint<"connectedAccounts.list", "/api/{apiVersion}/connected_accounts", shapes.ListConnectedAccountsQuery, undefined, shapes.ConnectedAccountPage>>;
     "connectedAccounts.revoke": Operation<import("../index.js").Endpoint<"connectedAccounts.revoke", "/api/v3.1/connected_accounts/{nanoid}/revoke", undefined, undefined, shapes.RevokedConnectedAccount>>;
     "connectedAccounts.create": Operation<import("../index.js").Endpoint<"connectedAccounts.create", "/api/{apiVersion}/connected_accounts", undefined, shapes.CreateConnectedAccountBody, shapes.CreatedConnectedAccount>>;
     "connectedAccounts.get": Operation<import("../index.js").Endpoint<"connectedAccounts.get", "/api/{apiVersion}/connected_accounts/{nanoid}", undefined, undefined, shapes.ConnectedAccountDetail>>;

@@ -137,7 +137,7 @@ export interface DeliveryRecord extends Readonly<{
     subscriptionId: string;
     type: EventType;
     createdAt: string;
-    version: "V1" | "V2" | "V3";
+    version: "V3" | "V2" | "V1";
     body: string;
     state: "failed" | "pending" | "delivered" | "duplicate";
     attempts: DeliveryAttempt[];

@@ -664,7 +664,7 @@ export interface CreateWebhookEndpointBody {
 
 export interface CreateWebhookSubscriptionBody {
     enabled_events: readonly EventType[];
-    version?: "V1" | "V2" | "V3" | undefined;
+    version?: "V3" | "V2" | "V1" | undefined;
     webhook_url: string;
 }
 
@@ -1692,7 +1692,7 @@ export interface Project {
     updated_at?: string | undefined;
     webhook_secret?: string | null | undefined;
     webhook_url?: string | null | undefined;
-    webhook_version?: Open<"V1" | "V2" | "V3"> | null | undefined;
+    webhook_version?: Open<"V3" | "V2" | "V1"> | null | undefined;
 }
 
 export interface ProjectApiKey {
@@ -1729,7 +1729,7 @@ export interface ProjectDetail {
     updated_at?: string | undefined;
     webhook_secret?: string | null | undefined;
     webhook_url?: string | null | undefined;
-    webhook_version?: Open<"V1" | "V2" | "V3"> | null | undefined;
+    webhook_version?: Open<"V3" | "V2" | "V1"> | null | undefined;
 }
 
 export interface ProjectPage {
@@ -2143,7 +2143,7 @@ export interface SessionProject {
     updated_at: string;
     webhook_secret: string | null;
     webhook_url: string | null;
-    webhook_version: Open<"V1" | "V2" | "V3">;
+    webhook_version: Open<"V3" | "V2" | "V1">;
 }
 
 export interface SessionProxyBody {
@@ -3003,7 +3003,7 @@ export interface UpdateWebhookEndpointBody {
 
 export interface UpdateWebhookSubscriptionBody {
     enabled_events?: readonly EventType[] | undefined;
-    version?: "V1" | "V2" | "V3" | undefined;
+    version?: "V3" | "V2" | "V1" | undefined;
     webhook_url?: string | undefined;
 }
 
@@ -3133,7 +3133,7 @@ export interface WebhookEventTypeList {
     items: {
         event_type: EventType;
         description: string;
-        supported_versions: Open<"V1" | "V2" | "V3">[];
+        supported_versions: Open<"V3" | "V2" | "V1">[];
     }[];
 }
 
@@ -3143,7 +3143,7 @@ export interface WebhookSubscription {
     id: string;
     secret: string;
     updated_at: string;
-    version: Open<"V1" | "V2" | "V3">;
+    version: Open<"V3" | "V2" | "V1">;
     webhook_url: string;
 }
 
