@@ -254,12 +254,11 @@ export interface ObjectSchema {
     readonly type: string;
 }
 
-export interface OmittedEvent {
+export interface OmittedEvent extends Subject {
     readonly callId: undefined;
     readonly error: ToolLockError | ConfigError;
     readonly tool: undefined;
     readonly type: "omitted";
-    readonly userId: string | undefined;
 }
 
 export type OutputOf<Schema extends StandardJsonSchema> = NonNullable<Schema["~standard"]["types"]>["output"];
@@ -571,10 +570,9 @@ interface DecisionFacts {
     readonly rule?: string | undefined;
 }
 
-interface EventFacts {
+interface EventFacts extends Subject {
     readonly callId: string;
     readonly tool: AgentTool | undefined;
-    readonly userId: string | undefined;
 }
 
 export interface FileOptions {
@@ -600,6 +598,12 @@ interface StandardResult {
         readonly path?: readonly unknown[] | undefined;
     }[] | undefined;
     readonly value?: unknown;
+}
+
+export interface Subject {
+    readonly conversationId: string | undefined;
+    readonly sessionId: string | undefined;
+    readonly userId: string | undefined;
 }
 
 export interface TurnOptions {

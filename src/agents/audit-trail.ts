@@ -1,6 +1,6 @@
 import type { Execution } from "./agent-tool.js";
 import type { CallResult, Ending } from "./call-result.js";
-import type { AgentEvent, Observation } from "./events.js";
+import type { CallEvent, Observation } from "./events.js";
 import type { RunOptions } from "./run-options.js";
 import type { Subject } from "./subject.js";
 
@@ -10,8 +10,8 @@ export interface Audit {
   trail(subject: Subject): AuditTrail;
 }
 
-/** Tells the program about a line that couldn't be written. */
-export type EmitEvent = (event: AgentEvent) => void;
+/** Tells the program about an event. */
+export type EmitEvent = (event: CallEvent) => void;
 
 /** The calls of one toolset, for its audit. */
 export interface AuditTrail {

@@ -5,26 +5,24 @@ import type { CallResult, CallStatus } from "./call-result.js";
 import type { DecisionOutcome } from "./decision.js";
 import type { ApprovalBudget, ApprovalResult } from "./pending-approval.js";
 import type { RunOptions } from "./run-options.js";
+import type { Subject } from "./subject.js";
 
-/** Facts that every event of a toolset has. */
-interface EventFacts {
+/** Facts of every event about a call. The id of a call is unique in its conversation. */
+interface EventFacts extends Subject {
   readonly callId: string;
   readonly tool: AgentTool | undefined;
-  readonly userId: string | undefined;
 }
 
 /**
  * A tool was omitted: it doesn't match the lockfile and `onLockMismatch` is `"omit"`, or its schema is nested too
  * deeply, which also logs a warning.
  */
-export interface OmittedEvent {
+export interface OmittedEvent extends Subject {
   readonly type: "omitted";
   /** There is no call yet. */
   readonly callId: undefined;
   /** It isn't among the toolset's tools. */
   readonly tool: undefined;
-  /** The toolset's user. */
-  readonly userId: string | undefined;
   /** Names the tool, and says what changed or can't be read. */
   readonly error: ToolLockError | ConfigError;
 }
@@ -95,6 +93,13 @@ export interface ApprovalEvent extends EventFacts {
 /** An event of a toolset. Contains no results, and no arguments unless `eventArguments` is true. */
 export type AgentEvent = OmittedEvent | DecidedEvent | ApprovalEvent | StartedEvent | FinishedEvent | RecordFailedEvent;
 
+/** An event without the facts that {@link emit} adds. */
+export type CallEvent = AgentEvent extends infer Event
+  ? Event extends Subject
+    ? Omit<Event, "sessionId" | "conversationId">
+    : never
+  : never;
+
 /** How much of a budget is used that counts a call. */
 export interface ReadBudget extends Omit<ApprovalBudget, "requested"> {
   /** How much counts now. */
@@ -137,13 +142,20 @@ export function observing(left: Observer | undefined, right: Observer | undefine
   return { tell, headers: (callId) => ({ ...left.headers?.(callId), ...right.headers?.(callId) }) };
 }
 
-/** Hands an event to the observer and to the program. Never rejects. */
+/** The receivers of a toolset's events, and for whom its calls run. */
+interface EventTarget {
+  readonly onEvent: ((event: AgentEvent) => void) | undefined;
+  readonly observer?: Observer | undefined;
+  readonly subject: Subject;
+}
+
+/** Hands an event of a toolset to the observer and to the program. Never rejects. */
 export async function emit(
-  onEvent: ((event: AgentEvent) => void) | undefined,
-  observer: Observer | undefined,
-  event: AgentEvent,
+  { onEvent, observer, subject }: EventTarget,
+  emitted: CallEvent,
   run?: RunOptions,
 ): Promise<void> {
+  const event = { ...emitted, ...subject };
   observer?.tell(event, run);
   try {
     // An async function is one of type `void` too.

@@ -38,9 +38,11 @@ export async function preparedTools(
 ): Promise<PreparedTools> {
   const isSession = "executeMeta" in source;
   const service = toolServiceOf(source, options.userId);
-  const { userId } = service;
+  const { userId, sessionId } = service;
+  const { onEvent, conversationId } = options;
   const { records, omitted } = await selectTools(service, options, isSession, (error) => {
-    void emit(options.onEvent, undefined, { type: "omitted", callId: undefined, tool: undefined, userId, error });
+    const target = { onEvent, subject: { userId, sessionId, conversationId } };
+    void emit(target, { type: "omitted", callId: undefined, tool: undefined, userId, error });
   });
   const own = await localTools(options.tools ?? []);
   // The policy sees the tool that runs, even if the program renames the tool for a model.

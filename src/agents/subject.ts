@@ -4,6 +4,7 @@ export interface Subject {
   readonly userId: string | undefined;
   /** Id of the agent session; `undefined` for a client. */
   readonly sessionId: string | undefined;
+  /** The toolset's `conversationId`. */
   readonly conversationId: string | undefined;
 }
 

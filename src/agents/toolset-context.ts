@@ -5,7 +5,7 @@ import type { AgentTool } from "./agent-tool.js";
 import type { AuditTrail } from "./audit-trail.js";
 import type { BoundTools } from "./bind.js";
 import type { AuthRequired, Ending } from "./call-result.js";
-import type { AgentEvent, Observer } from "./events.js";
+import type { CallEvent, Observer } from "./events.js";
 import type { ExecutionStore } from "./execution-store.js";
 import type { FileOptions, ResultOptions } from "./files.js";
 import type { Guard } from "./guard.js";
@@ -53,5 +53,5 @@ export interface ToolsetContext
   /** `undefined` if unknown outcomes stay unknown. */
   readonly settler: Settler | undefined;
   /** @param run - The options of the run. Needed for decisions and approvals, which the audit keeps for each run. */
-  emit(event: AgentEvent, run?: RunOptions): void;
+  emit(event: CallEvent, run?: RunOptions): void;
 }

@@ -201,7 +201,7 @@ export async function toolsetOf(
     files: options.files ?? service.client?.files,
     audit,
     observer,
-    emit: emit.bind(undefined, onEvent, observer),
+    emit: emit.bind(undefined, { onEvent, observer, subject }),
   };
   return new Toolset({ ...context, guard: await policy?.guard(context) });
 }

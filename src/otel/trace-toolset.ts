@@ -75,7 +75,8 @@ export function traceToolset(options: TraceToolsetOptions = {}): (event: AgentEv
   return (event) => {
     // It isn't a call.
     if (event.type === "omitted") return;
-    const key = JSON.stringify([event.userId, event.callId]);
+    // Models of two conversations may give different calls the same id.
+    const key = JSON.stringify([event.userId, event.sessionId, event.conversationId, event.callId]);
     const { span, name } = open.get(key) ?? begin(key, event);
     if (event.type === "approval") span.setAttribute("svc.approval.status", event.status);
     if (event.type === "decided") {

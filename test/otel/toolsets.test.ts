@@ -2,10 +2,10 @@ import { context, SpanStatusCode, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ClientToolsetOptions, tool } from "../../src/agents/index.js";
+import { type ClientToolsetOptions, tool, toolset } from "../../src/agents/index.js";
 import { allow, ask, budget, policy } from "../../src/agents/policy-entry.js";
 import { type TraceToolsetOptions, traceToolset } from "../../src/otel/index.js";
-import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "../agents/support.js";
+import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "../agents/support.js";
 
 beforeAll(() => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager());
@@ -28,12 +28,28 @@ async function traced(options: Partial<ClientToolsetOptions> = {}, traceOptions:
   const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
   const onEvent = traceToolset({ tracerProvider, ...traceOptions });
   const made = await bench({ tools: [CREATE_ISSUE, COUNT_WORDS, add], onEvent, ...options });
-  return { ...made, tracer: tracerProvider.getTracer("app"), spans: () => exporter.getFinishedSpans() };
+  return { ...made, onEvent, tracer: tracerProvider.getTracer("app"), spans: () => exporter.getFinishedSpans() };
 }
 
 const issue = (callId: string) => ({ callId, name: CREATE_ISSUE, arguments: ISSUE });
 
 describe("traceToolset", () => {
+  test("writes a span for each of two simultaneous calls with one id in two conversations", async () => {
+    const { svc, tools: second, onEvent, spans } = await traced({ conversationId: "second" });
+    const wait = tool({
+      name: "wait",
+      description: "Waits for the other conversation.",
+      parameters: { type: "object" },
+      execute: async () => {
+        await second.run([{ callId: "call_0", name: COUNT_WORDS, arguments: { text: "one two" } }]);
+        return "done";
+      },
+    });
+    const first = await toolset(svc, { userId: USER, tools: [wait], conversationId: "first", onEvent });
+    await first.run([{ callId: "call_0", name: "wait", arguments: {} }]);
+    expect(spans().map(({ name }) => name)).toEqual([`execute_tool ${COUNT_WORDS}`, "execute_tool wait"]);
+  });
+
   test("writes one span per call, in the caller's trace, named by the conventions", async () => {
     const { tools, spans, tracer } = await traced();
     const turn = tracer.startSpan("turn");

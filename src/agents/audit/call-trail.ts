@@ -6,7 +6,7 @@ import type { AgentTool, Execution } from "../agent-tool.js";
 import type { AuditTrail, EmitEvent } from "../audit-trail.js";
 import * as messages from "../call/messages.js";
 import type { CallResult, Ending } from "../call-result.js";
-import type { AgentEvent, Observation } from "../events.js";
+import type { CallEvent, Observation } from "../events.js";
 import type { PreparedKey } from "../hmac-key.js";
 import type { RunOptions } from "../run-options.js";
 import type { Subject } from "../subject.js";
@@ -86,7 +86,7 @@ export class CallTrail implements AuditTrail {
     await untilAborted(signal, Promise.resolve(written)).catch(() => undefined);
   }
 
-  #failed(callId: string, tool: AgentTool | undefined, error: unknown): AgentEvent {
+  #failed(callId: string, tool: AgentTool | undefined, error: unknown): CallEvent {
     return { type: "record_failed", callId, tool, userId: this.#subject.userId, error };
   }
 
