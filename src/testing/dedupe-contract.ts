@@ -4,8 +4,10 @@ import {
   atOnce,
   type Cases,
   casesOf,
+  endsAndStarts,
   HOSTILE,
   KEYS,
+  LAGS,
   LEASE_MS,
   LONG_MS,
   type MakeStores,
@@ -15,6 +17,27 @@ import {
 } from "./store-contract-cases.js";
 
 const tokenOf = (claim: ClaimResult) => (claim.status === "claimed" ? claim.token : "");
+
+/** Checks that of many claims, one follows the ends of an earlier claim, and is kept. */
+async function claimOnce(
+  stores: readonly [DedupeStore, DedupeStore],
+  lag: number,
+  end: (store: DedupeStore, id: string, token: string, number: number) => Promise<unknown>,
+): Promise<void> {
+  const id = crypto.randomUUID();
+  const old = tokenOf(await stores[0].claim(id, LONG_MS));
+  const commits: (() => Promise<boolean>)[] = [];
+  await endsAndStarts(stores, lag, {
+    end: (store, number) => end(store, id, old, number),
+    read: (store) => store.renew("unclaimed", old, LONG_MS),
+    start: async (store) => {
+      const token = tokenOf(await store.claim(id, LONG_MS));
+      if (token !== "") commits.push(() => store.commit(id, token));
+    },
+  });
+  same(commits.length, 1, "claims after the releases");
+  same(await commits[0]?.(), true, "the commit of this claim");
+}
 
 const DEDUPE_CASES: Cases<DedupeStore> = {
   "grants one of many simultaneous claims": async (...stores) => {
@@ -53,6 +76,14 @@ const DEDUPE_CASES: Cases<DedupeStore> = {
       { status: "committed" },
       "a claim after releases that arrive after the commit",
     );
+  },
+  "keeps a later claim from many simultaneous releases and renewals of an earlier one": async (...stores) => {
+    for (const lag of LAGS) await claimOnce(stores, lag, (store, id, token) => store.release(id, token));
+    for (const lag of LAGS) {
+      await claimOnce(stores, lag, (store, id, token, number) =>
+        number % 4 < 2 ? store.renew(id, token, LONG_MS) : store.release(id, token),
+      );
+    }
   },
   "ends a claim with its lease, and its token then changes nothing": async (store, other) => {
     const old = tokenOf(await store.claim("a", LEASE_MS));

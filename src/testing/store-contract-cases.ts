@@ -49,3 +49,39 @@ export const atOnce = <Store, Reply>(
   stores: readonly [Store, Store],
   request: (store: Store, index: number) => Reply,
 ) => Promise.all(Array.from({ length: 40 }, (_, index) => request(stores[index % 2 ? 1 : 0], index)));
+
+interface EndsAndStarts<Store> {
+  end(store: Store, number: number): Promise<unknown>;
+  /** Changes nothing. */
+  read(store: Store): Promise<unknown>;
+  start(store: Store, number: number): Promise<unknown>;
+}
+
+/** The lags with which a store that compares and writes in two steps fails, in memory and over connections. */
+export const LAGS = [0, 1, 2, 3];
+
+/**
+ * Ends a record forty times at once, meanwhile starts it repeatedly, and starts it a last time after all ends. The
+ * requests lag by different numbers of reads and turns, so that some start meets each step of an end.
+ */
+export async function endsAndStarts<Store>(
+  stores: readonly [Store, Store],
+  lag: number,
+  { end, read, start }: EndsAndStarts<Store>,
+): Promise<void> {
+  const starts = 3;
+  const turns = async (count: number) => {
+    for (let left = count; left > 0; left -= 1) await undefined;
+  };
+  const endOnce = async (store: Store, index: number) => {
+    if (index % 2) await turns(lag);
+    await end(store, index);
+  };
+  const startOften = async (store: Store, index: number) => {
+    for (let reads = Math.floor(index / 2) % 4; reads > 0; reads -= 1) await read(store);
+    if (index % 2 === 0) await turns(lag);
+    for (let time = 0; time < starts; time += 1) await start(store, index * starts + time);
+  };
+  await atOnce(stores, (store, index) => Promise.all([endOnce(store, index), startOften(store, index)]));
+  await start(stores[1], -1);
+}

@@ -4,9 +4,12 @@ import { sleep } from "../shared/timers.js";
 import type { RateLimitStore } from "../stores/index.js";
 import {
   atOnce,
+  type Cases,
   casesOf,
+  endsAndStarts,
   HOSTILE,
   KEYS,
+  LAGS,
   LEASE_MS,
   LONG_MS,
   LONG_RESULT,
@@ -18,60 +21,78 @@ import {
 
 export type { MakeStores, StoreCase };
 
+const EXECUTION_CASES: Cases<ExecutionStore> = {
+  "starts a call once for many simultaneous callers": async (...stores) => {
+    const starts = await atOnce(stores, (store, index) => store.start("a", `stamp ${index}`));
+    const first = starts.indexOf(undefined);
+    same(starts.filter((earlier) => earlier === undefined).length, 1, "first starts");
+    same(starts[first === 0 ? 1 : 0], { stamp: `stamp ${first}`, result: undefined }, "another start");
+  },
+  "remembers a start, then its result": async (store, other) => {
+    same(await store.find("a"), undefined, "a call that wasn't started");
+    same(await store.start("a", "s"), undefined, "the first start");
+    same(await other.start("a", "s"), { stamp: "s", result: undefined }, "a start that is repeated");
+    await other.finish("a", "s", HOSTILE);
+    same(await store.find("a"), { stamp: "s", result: HOSTILE }, "a finished call");
+    same(await other.start("a", "another"), { stamp: "s", result: HOSTILE }, "a later start");
+  },
+  "keeps calls with similar ids apart, and a long result whole": async (store, other) => {
+    const starts = await Promise.all(SIMILAR.map((id) => store.start(id, `stamp of ${id}`)));
+    const none = SIMILAR.map(() => undefined);
+    same(starts, none, "first starts");
+    await store.finish("key a", "stamp of key a", LONG_RESULT);
+    same((await other.find("key a"))?.result === LONG_RESULT, true, "the long result, unchanged");
+  },
+  "forgets a call that didn't run, and changes no other start of the call": async (store, other) => {
+    await store.start("a", "s1");
+    await store.finish("a", "s1");
+    same(await other.start("a", "s2"), undefined, "a start after one that didn't run");
+    await store.finish("a", "s1");
+    await store.finish("a", "s1", "late");
+    same(await store.find("a"), { stamp: "s2", result: undefined }, "the record of the second start");
+  },
+  "keeps the result of a second start from a late end of the first": async (store, other) => {
+    await store.start("a", "s1");
+    await store.finish("a", "s1");
+    await other.start("a", "s2");
+    await other.finish("a", "s2", "result");
+    await store.finish("a", "s1");
+    await store.finish("a", "s1", "late");
+    same(await store.start("a", "s1"), { stamp: "s2", result: "result" }, "a late start of the first");
+    same(await other.start("a", "s2"), { stamp: "s2", result: "result" }, "the second start, repeated");
+  },
+  "keeps the record of a new start from many simultaneous ends of an earlier one": async (...stores) => {
+    for (const lag of LAGS) {
+      const id = `a ${lag}`;
+      await stores[0].start(id, "s");
+      const stamps: string[] = [];
+      await endsAndStarts(stores, lag, {
+        end: (store) => store.finish(id, "s"),
+        read: (store) => store.find(id),
+        start: async (store, number) => {
+          if ((await store.start(id, `stamp ${number}`)) === undefined) stamps.push(`stamp ${number}`);
+        },
+      });
+      same(stamps.length, 1, "starts after the ends");
+      same(await stores[0].find(id), { stamp: stamps[0], result: undefined }, "the record of this start");
+    }
+  },
+  "keeps no result of a call without a start": async (store, other) => {
+    await store.finish("a", "s", "late");
+    same(await other.find("a"), undefined, "a call that was only finished");
+  },
+  "keeps ten thousand calls apart": async (store, other) => {
+    const ids = [...KEYS, HOSTILE];
+    await Promise.all(ids.map((id) => store.start(id, `stamp of ${id}`)));
+    const records = await Promise.all(ids.map((id) => other.find(id)));
+    const areApart = records.every((record, index) => record?.stamp === `stamp of ${ids[index]}`);
+    same(areApart, true, "every record");
+  },
+};
+
 /** The contract of a store of started calls: the option `executions` of a toolset. */
 export function executionsContract(make: MakeStores<ExecutionStore>): StoreCase[] {
-  return casesOf(make, {
-    "starts a call once for many simultaneous callers": async (...stores) => {
-      const starts = await atOnce(stores, (store, index) => store.start("a", `stamp ${index}`));
-      const first = starts.indexOf(undefined);
-      same(starts.filter((earlier) => earlier === undefined).length, 1, "first starts");
-      same(starts[first === 0 ? 1 : 0], { stamp: `stamp ${first}`, result: undefined }, "another start");
-    },
-    "remembers a start, then its result": async (store, other) => {
-      same(await store.find("a"), undefined, "a call that wasn't started");
-      same(await store.start("a", "s"), undefined, "the first start");
-      same(await other.start("a", "s"), { stamp: "s", result: undefined }, "a start that is repeated");
-      await other.finish("a", "s", HOSTILE);
-      same(await store.find("a"), { stamp: "s", result: HOSTILE }, "a finished call");
-      same(await other.start("a", "another"), { stamp: "s", result: HOSTILE }, "a later start");
-    },
-    "keeps calls with similar ids apart, and a long result whole": async (store, other) => {
-      const starts = await Promise.all(SIMILAR.map((id) => store.start(id, `stamp of ${id}`)));
-      const none = SIMILAR.map(() => undefined);
-      same(starts, none, "first starts");
-      await store.finish("key a", "stamp of key a", LONG_RESULT);
-      same((await other.find("key a"))?.result === LONG_RESULT, true, "the long result, unchanged");
-    },
-    "forgets a call that didn't run, and changes no other start of the call": async (store, other) => {
-      await store.start("a", "s1");
-      await store.finish("a", "s1");
-      same(await other.start("a", "s2"), undefined, "a start after one that didn't run");
-      await store.finish("a", "s1");
-      await store.finish("a", "s1", "late");
-      same(await store.find("a"), { stamp: "s2", result: undefined }, "the record of the second start");
-    },
-    "keeps the result of a second start from a late end of the first": async (store, other) => {
-      await store.start("a", "s1");
-      await store.finish("a", "s1");
-      await other.start("a", "s2");
-      await other.finish("a", "s2", "result");
-      await store.finish("a", "s1");
-      await store.finish("a", "s1", "late");
-      same(await store.start("a", "s1"), { stamp: "s2", result: "result" }, "a late start of the first");
-      same(await other.start("a", "s2"), { stamp: "s2", result: "result" }, "the second start, repeated");
-    },
-    "keeps no result of a call without a start": async (store, other) => {
-      await store.finish("a", "s", "late");
-      same(await other.find("a"), undefined, "a call that was only finished");
-    },
-    "keeps ten thousand calls apart": async (store, other) => {
-      const ids = [...KEYS, HOSTILE];
-      await Promise.all(ids.map((id) => store.start(id, `stamp of ${id}`)));
-      const records = await Promise.all(ids.map((id) => other.find(id)));
-      const areApart = records.every((record, index) => record?.stamp === `stamp of ${ids[index]}`);
-      same(areApart, true, "every record");
-    },
-  });
+  return casesOf(make, EXECUTION_CASES);
 }
 
 /** The contract of a store of budgets: the option `budgets` of a policy. */

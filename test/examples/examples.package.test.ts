@@ -42,6 +42,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "passed: keeps calls with similar ids apart, and a long result whole",
     "passed: forgets a call that didn't run, and changes no other start of the call",
     "passed: keeps the result of a second start from a late end of the first",
+    "passed: keeps the record of a new start from many simultaneous ends of an earlier one",
     "passed: keeps no result of a call without a start",
     "passed: keeps ten thousand calls apart",
   ],

@@ -207,6 +207,59 @@ describe("a store that breaks its contract", () => {
     ).toHaveLength(5);
   });
 
+  test("fails only the case of simultaneous ends if it reads, compares and writes in turn", async () => {
+    const executions = () => {
+      const records = new Map<string, agents.ExecutionRecord>();
+      const find = async (id: string) => records.get(id);
+      return twice<agents.ExecutionStore>({
+        find,
+        start: async (id, stamp) => {
+          const earlier = records.get(id);
+          if (!earlier) records.set(id, { stamp, result: undefined });
+          return earlier;
+        },
+        finish: async (id, stamp, result) => {
+          if ((await find(id))?.stamp !== stamp) return;
+          if (result === undefined) records.delete(id);
+          else records.set(id, { stamp, result });
+        },
+      });
+    };
+    const kept = "keeps the record of a new start from many simultaneous ends of an earlier one";
+    expect(await failures(executionsContract(executions))).toEqual([kept]);
+
+    const deliveries = () => {
+      const claims = new Map<string, { readonly token: string; readonly isCommitted: boolean }>();
+      const find = async (id: string, token: string) => (claims.get(id)?.token === token ? claims.get(id) : undefined);
+      return twice<DedupeStore>({
+        claim: async (id) => {
+          const claim = claims.get(id);
+          if (claim) return { status: claim.isCommitted ? "committed" : "running" };
+          const token = crypto.randomUUID();
+          claims.set(id, { token, isCommitted: false });
+          return { status: "claimed", token };
+        },
+        renew: async (id, token) => {
+          const claim = await find(id, token);
+          if (!claim || claim.isCommitted) return false;
+          claims.set(id, claim);
+          return true;
+        },
+        commit: async (id, token) => {
+          if (!(await find(id, token))) return false;
+          claims.set(id, { token, isCommitted: true });
+          return true;
+        },
+        release: async (id, token) => {
+          if ((await find(id, token))?.isCommitted === false) claims.delete(id);
+        },
+      });
+    };
+    const withoutLeases = dedupeContract(deliveries).filter(({ name }) => !/\blease/.test(name));
+    const keptClaim = "keeps a later claim from many simultaneous releases and renewals of an earlier one";
+    expect(await failures(withoutLeases)).toEqual([keptClaim]);
+  });
+
   longTest("fails the cases that measure time", async () => {
     const leased = () => {
       const store = memoryDeliveries();
