@@ -14,7 +14,7 @@ export interface PostgresClient {
   query(text: string, values?: (string | null)[]): Promise<unknown>;
 }
 
-/** Options of {@link postgresExecutions} and {@link postgresBudgets}. */
+/** Options of {@link postgresExecutions}, {@link postgresBudgets} and {@link postgresApprovals}. */
 export interface PostgresOptions {
   /**
    * Your own pool or client. It is never closed. A pooler may be in front of the database, even in transaction mode.

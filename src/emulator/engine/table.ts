@@ -2,8 +2,8 @@
 export type RecordChange = "created" | "changed" | "deleted";
 
 /**
- * Records of one kind by id, oldest first. A record never changes in place: it's replaced, so the table can tell of
- * each change.
+ * Records of one kind by id, oldest first. A record doesn't change in place: it's replaced, so the table can tell of
+ * each change. The exception is `toolkitData`, which tools change.
  */
 export class Table<Stored extends object> extends Map<string, Stored> {
   /** Called after each change. */
