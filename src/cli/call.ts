@@ -3,6 +3,7 @@ import { operationCommand } from "./call/operation.js";
 import { SUMMARIES } from "./call/summaries.js";
 import { unknownOperation } from "./call/unknown-operation.js";
 import { BASE_URL, declareCommand, type Row, UsageError, VERBOSE } from "./command.js";
+import { API_VERSION } from "./read-value.js";
 
 export const command = declareCommand({
   usage: [
@@ -22,7 +23,7 @@ export const command = declareCommand({
       ["--<field>, --no-<field>", "for boolean fields"],
       ["--body <json>", "the whole body: JSON, @file, or - for standard input"],
       ["--body.<field>", "a field of the body that has the name of an option"],
-      ["--api-version <v3.1|v3>", "API version to use (default v3.1)"],
+      [`--api-version <${API_VERSION.value}>`, API_VERSION.summary],
       ["--verbose", VERBOSE.summary],
     ],
     Operations: [...callables().values()].map((operation): Row => [operation.name, summaryOf(operation)]),

@@ -1,4 +1,5 @@
 import { type Logger, logCalls, type Middleware, Svc } from "../index.js";
+import type { ApiVersion } from "../shared/api-versions.js";
 import { printNotice } from "./print.js";
 import type { Terminal } from "./terminal.js";
 
@@ -22,7 +23,7 @@ export function connect(terminal: Terminal, isVerbose: boolean, { apiVersion, ch
 }
 
 interface ConnectOptions {
-  readonly apiVersion?: "v3.1" | "v3" | undefined;
+  readonly apiVersion?: ApiVersion | undefined;
   /** `[checkContract({ onMismatch: "throw" })]` for a command that reads responses without a check by itself. */
   readonly checks?: readonly Middleware[];
 }

@@ -9,7 +9,7 @@ import { declareCommand, flag, SERVICE, text, UsageError, type ValuesOf, VERBOSE
 import { connect } from "./connect.js";
 import { LOCK_FILE, readCatalogFile, readLockFile, writeResult } from "./files.js";
 import { print, quoted } from "./print.js";
-import { apiVersionIn, slugsIn } from "./read-value.js";
+import { API_VERSION, apiVersionIn, slugsIn } from "./read-value.js";
 import type { Terminal } from "./terminal.js";
 
 const OPTIONS = {
@@ -19,7 +19,7 @@ const OPTIONS = {
   from: text("file", "read a catalog instead of the service"),
   "catalog-out": text("file", "also write everything that was read, for --from"),
   strict: flag("reject other slugs when compiling: of tools, triggers, and handlers of createReceiver"),
-  "api-version": text("v3.1|v3", "API version to use; by default, v3.1"),
+  "api-version": API_VERSION,
   verbose: VERBOSE,
 } as const;
 

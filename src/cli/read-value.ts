@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { API_VERSIONS, type ApiVersion, DEFAULT_API_VERSION } from "../shared/api-versions.js";
 import { isObject, type Json, parseJson } from "../shared/json.js";
 import { messageOf } from "../shared/message-of.js";
-import { UsageError } from "./command.js";
+import { text, UsageError } from "./command.js";
 import type { Terminal } from "./terminal.js";
 
 /**
@@ -52,14 +53,18 @@ export function slugsIn(option: string, list: string | undefined): string[] | un
   return slugs;
 }
 
+/** The option `--api-version`. */
+export const API_VERSION = text(API_VERSIONS.join("|"), `API version to use (default ${DEFAULT_API_VERSION})`);
+
 /**
  * The version in the value of `--api-version`.
  *
  * @throws {UsageError} if it isn't one.
  */
-export function apiVersionIn(text: unknown): "v3.1" | "v3" | undefined {
-  if (text === undefined || text === "v3.1" || text === "v3") return text;
-  throw new UsageError(`--api-version must be v3.1 or v3, not ${text}.`);
+export function apiVersionIn(text: unknown): ApiVersion | undefined {
+  const known = API_VERSIONS.find((version) => version === text);
+  if (text === undefined || known) return known;
+  throw new UsageError(`--api-version must be ${API_VERSIONS.join(" or ")}, not ${text}.`);
 }
 
 /**

@@ -3,6 +3,7 @@ import { commonFields } from "../resources/connected-accounts/state-fields-schem
 import { ErrorBody, RateLimitBody } from "../resources/errors/schema.js";
 import type { Operation } from "../resources/operation.js";
 import type { IdFormat } from "../resources/schema-kit.js";
+import { API_VERSIONS, DEFAULT_API_VERSION } from "../shared/api-versions.js";
 import { CREDENTIAL_KINDS, CREDENTIALS } from "../shared/credentials.js";
 import type { Json } from "../shared/json.js";
 import { operations } from "./operations.js";
@@ -152,11 +153,10 @@ const PATH_IDS: Readonly<Record<string, IdFormat>> = {
 
 function pathParameters(path: string): Json[] {
   const [, only] = /^\/api\/(v[\d.]+)\//.exec(path) ?? [];
-  const versions = only === undefined ? ["v3.1", "v3"] : [only];
+  const versions = { enum: only === undefined ? API_VERSIONS : [only], default: only ?? DEFAULT_API_VERSION };
   return [...pathItemOf(path).matchAll(/(\w*)\/\{(\w+)\}/g)].map(([, before = "", name]) => {
     const format = PATH_IDS[before];
-    const schema =
-      name === "apiVersion" ? { enum: versions, default: versions[0] } : { ...(format !== undefined && { format }) };
+    const schema = name === "apiVersion" ? versions : { ...(format !== undefined && { format }) };
     return { name, in: "path", required: true, schema: { type: "string", ...schema } };
   });
 }

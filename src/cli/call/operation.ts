@@ -11,7 +11,7 @@ import { field, isObject, kindOf, parseJson } from "../../shared/json.js";
 import { type Command, declareCommand, type Option, type Row, text, UsageError, VERBOSE } from "../command.js";
 import { connect } from "../connect.js";
 import { printJson } from "../print.js";
-import { apiVersionIn, bodyIn, contentOf } from "../read-value.js";
+import { API_VERSION, apiVersionIn, bodyIn, contentOf } from "../read-value.js";
 import type { Terminal } from "../terminal.js";
 import { type Callable, type CallableField, itemsOf, kindsOf, onlyLeaf } from "./callable.js";
 
@@ -26,7 +26,7 @@ export function operationCommand(operation: Callable): Command {
     options: {
       ...fieldOptions(operation.fields),
       ...(hasBody && { body: text("json", "the whole body; other options replace its fields") }),
-      "api-version": text("v3.1|v3", "API version to use (default v3.1)"),
+      "api-version": API_VERSION,
       verbose: VERBOSE,
     },
     environment: variables.map((variable): Row => [variable ?? "-", variable ? "key" : "the session cookie"]),

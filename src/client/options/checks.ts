@@ -1,4 +1,5 @@
 import * as option from "../../errors/option-rules.js";
+import { API_VERSIONS, DEFAULT_API_VERSION } from "../../shared/api-versions.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind, SECRET_START } from "../../shared/credentials.js";
 import { isNode } from "../../shared/environment.js";
 import { fieldsOf, isRecord } from "../../shared/json.js";
@@ -26,7 +27,7 @@ export const OPTIONS = {
   orgApiKey: CREDENTIAL,
   sessionCookie: CREDENTIAL,
   baseUrl: { kind: "url", variable: "SVC_BASE_URL" },
-  apiVersion: { ...option.oneOf("v3.1", "v3"), default: "v3.1" },
+  apiVersion: { ...option.oneOf(...API_VERSIONS), default: DEFAULT_API_VERSION },
   toolVersions: versionsRule((slug) => slug.toUpperCase()),
   toolkitVersions: versionsRule((slug) => slug.toLowerCase()),
   timeoutMs: { ...option.TIME, default: 60_000 },

@@ -1,5 +1,6 @@
 import { operations } from "../../contract/operations.js";
 import type { Operation } from "../../resources/operation.js";
+import { API_VERSIONS, type ApiVersion } from "../../shared/api-versions.js";
 import { PINNED_VERSION } from "../catalog/catalog.js";
 
 /** A path as the router takes it. */
@@ -11,16 +12,16 @@ export function withColons(path: string): string {
  * The routes of a path. A path without a version is served under both; a v3 path is also served under v3.1, but a v3.1
  * path isn't served under v3. Assumption E4.
  */
-export function routesOf(path: string): ["v3" | "v3.1", string][] {
+export function routesOf(path: string): [ApiVersion, string][] {
   if (path.includes("{apiVersion}")) {
-    return (["v3", "v3.1"] as const).map((version) => [version, path.replace("{apiVersion}", version)]);
+    return API_VERSIONS.map((version) => [version, path.replace("{apiVersion}", version)]);
   }
-  const newest: ["v3.1", string] = ["v3.1", path.replace("/api/v3/", "/api/v3.1/")];
+  const newest: [ApiVersion, string] = ["v3.1", path.replace("/api/v3/", "/api/v3.1/")];
   return path.startsWith("/api/v3/") ? [["v3", path], newest] : [newest];
 }
 
 /** The version of a tool, if a request names none. Spec: Versioning. */
-export function defaultVersion(apiVersion: "v3" | "v3.1"): string {
+export function defaultVersion(apiVersion: ApiVersion): string {
   return apiVersion === "v3" ? PINNED_VERSION : "latest";
 }
 

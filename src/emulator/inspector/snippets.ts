@@ -1,3 +1,4 @@
+import { API_VERSIONS } from "../../shared/api-versions.js";
 import { CREDENTIALS } from "../../shared/credentials.js";
 import { readJson } from "../../shared/json.js";
 import type { OperationView, RequestRecord, ShownRun } from "./api.js";
@@ -89,7 +90,7 @@ function switchOf(resource: string, [id, inPath]: readonly string[], body: strin
 export function paramsOf(template: string, path: string): string[] | undefined {
   const pattern = template
     .replaceAll("{apiVersion}", "[^/]+")
-    .replace("/api/v3/", "/api/v3(?:\\.1)?/")
+    .replace("/api/v3/", `/api/(?:${API_VERSIONS.join("|")})/`)
     .replace(/\{\w+\}/g, "([^/]+)");
   try {
     return new RegExp(`^${pattern}$`).exec(path)?.slice(1).map(decodeURIComponent);
