@@ -1,6 +1,7 @@
 import { loadPart } from "../errors/base.js";
 import type { ConfigError, ToolLockError } from "../errors/local.js";
 import { field, isString } from "../shared/json.js";
+import { LARGEST_PAGE } from "../shared/service-limits.js";
 import type { AgentTool } from "./agent-tool.js";
 import { ensureKnown } from "./ensure.js";
 import type { LocalTool } from "./tools/local-tool.js";
@@ -73,7 +74,9 @@ async function ensureToolkits(
 }
 
 function existingToolkits({ client }: ToolService): Promise<readonly string[]> {
-  return existingTools(client?.toolkits?.list({ limit: 1_000 }).then(({ items }) => items.map(({ slug }) => slug)));
+  return existingTools(
+    client?.toolkits?.list({ limit: LARGEST_PAGE }).then(({ items }) => items.map(({ slug }) => slug)),
+  );
 }
 
 /** The local ones of the chosen tools. Most toolsets have none, so what reads them is loaded when one has. */

@@ -4,6 +4,7 @@
 import { NotFoundError, type Svc, SvcError, type ToolkitDetail } from "../index.js";
 import { field, textOf } from "../shared/json.js";
 import { didYouMean } from "../shared/nearest-name.js";
+import { LARGEST_PAGE } from "../shared/service-limits.js";
 import { type Catalog, toCatalog } from "./catalog.js";
 
 /** Options of {@link readCatalog}. */
@@ -13,9 +14,6 @@ export interface ReadCatalogOptions {
   /** Version per toolkit slug, dated or `latest`. @default the latest */
   readonly versions?: Readonly<Record<string, string>> | undefined;
 }
-
-/** Items per page, the service's maximum. Spec: Limits. */
-const PAGE = 1_000;
 
 /**
  * Reads toolkits with all their tools and trigger types, each toolkit in one dated version.
@@ -33,8 +31,8 @@ export async function readCatalog(svc: Svc, options: ReadCatalogOptions): Promis
 
 async function readToolkit(svc: Svc, { slug, name, meta: { version } }: ToolkitDetail) {
   const [tools, trigger_types] = await Promise.all([
-    allOf(svc.tools.list({ toolkit_slug: slug, toolkit_versions: version, limit: PAGE })),
-    allOf(svc.triggers.listTypes({ toolkit_slugs: [slug], toolkit_versions: version, limit: PAGE })),
+    allOf(svc.tools.list({ toolkit_slug: slug, toolkit_versions: version, limit: LARGEST_PAGE })),
+    allOf(svc.triggers.listTypes({ toolkit_slugs: [slug], toolkit_versions: version, limit: LARGEST_PAGE })),
   ]);
   return { slug, name, version, tools, trigger_types };
 }
@@ -65,7 +63,7 @@ export async function findToolkit(svc: Svc, slug: string, version?: string): Pro
 }
 
 async function whyNotFound(svc: Svc, slug: string, version: string | undefined): Promise<string> {
-  const known = (await allOf(svc.toolkits.list({ limit: PAGE }))).map((toolkit) => textOf(toolkit, "slug"));
+  const known = (await allOf(svc.toolkits.list({ limit: LARGEST_PAGE }))).map((toolkit) => textOf(toolkit, "slug"));
   if (known.includes(slug)) {
     const versions = field(field(await svc.toolkits.get(slug), "meta"), "available_versions");
     return `The toolkit ${slug} has no version ${version}. It has ${[versions ?? "none"].flat().join(", ")}.`;

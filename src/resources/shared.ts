@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { LARGEST_PAGE } from "../shared/service-limits.js";
 import { type IdFormat, identifier, list, nullish, number, object, openEnum, string } from "./schema-kit.js";
 
 /** How a toolkit authenticates its users. */
@@ -58,7 +59,7 @@ export const pageTotals = {
 /** Query parameters of every list with a cursor. */
 export const pageQuery = {
   /** Items per page, from 1 to 1000. The service may return fewer. */
-  limit: nullish(number.check(z.int(), z.minimum(1), z.maximum(1000))),
+  limit: nullish(number.check(z.int(), z.minimum(1), z.maximum(LARGEST_PAGE))),
   /** The previous page's `next_cursor`. Omit it or pass null for the first page. */
   cursor: nullish(string),
 };

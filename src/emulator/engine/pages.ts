@@ -1,10 +1,8 @@
+import { LARGEST_PAGE } from "../../shared/service-limits.js";
 import { invalidRequest } from "./responses.js";
 
 /** Default number of items per page. Assumption E3. */
 const DEFAULT_LIMIT = 20;
-
-/** Maximum number of items per page. Spec: Limits. */
-const MAX_LIMIT = 1_000;
 
 interface PageRequest {
   readonly limit?: number | null | undefined;
@@ -38,7 +36,7 @@ export function sortedByTime<Item>(all: readonly Item[], time: (item: Item) => s
 export function decodeCursor(cursor: string): { page: number; limit: number } {
   try {
     const { page, limit }: { page?: unknown; limit?: unknown } = JSON.parse(atob(cursor));
-    if (isCount(page) && isCount(limit) && limit <= MAX_LIMIT) return { page, limit };
+    if (isCount(page) && isCount(limit) && limit <= LARGEST_PAGE) return { page, limit };
   } catch {
     // Not base64 or not JSON: rejected below, like any other invalid cursor.
   }

@@ -8,6 +8,7 @@ import {
   type UsageEntity,
   type UsageSummary,
 } from "../../resources/usage/schema.js";
+import { USAGE_BOUNDS } from "../../shared/service-limits.js";
 import { DAY_MS } from "../../shared/timers.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import type { StoredProject } from "../engine/project-records.js";
@@ -47,12 +48,15 @@ function sumOfEvents(events: readonly UsageEvent[]) {
   return { total_quantity: String(events.length), event_count: events.length };
 }
 
-const DEFAULT_GROUPS = 100;
-
 function breakdown(name: string, body: OrganizationUsageBody, engine: Engine): UsageBreakdown {
   const entity = USAGE_ENTITIES.find((known) => known === name);
   if (!entity) throw invalidRequest([`params.entity_type: expected ${USAGE_ENTITIES.join(" or ")}`]);
-  const { group_by: field, order_by = "total_quantity", order_direction = "desc", limit = DEFAULT_GROUPS } = body;
+  const {
+    group_by: field,
+    order_by = "total_quantity",
+    order_direction = "desc",
+    limit = USAGE_BOUNDS.defaultGroups,
+  } = body;
   const events = countedEvents(entity, body, engine);
   if (field !== undefined && !GROUPS[entity].includes(field)) {
     throw invalidRequest([`body.group_by: expected ${GROUPS[entity].join(" or ")}`]);
@@ -79,20 +83,18 @@ interface UsageEvent {
   readonly fields: Readonly<Record<string, string | null>>;
 }
 
-const DEFAULT_RANGE_MS = 30 * DAY_MS;
-const LONGEST_RANGE_MS = 366 * DAY_MS;
-
-/** Events of an entity in a time range, by default the last 30 days. */
+/** Events of an entity in a time range. */
 function countedEvents(
   entity: UsageEntity,
   { from, to, filters }: Pick<OrganizationUsageBody, "from" | "to" | "filters">,
   { state, clock }: Engine,
 ): UsageEvent[] {
   const end = to ?? clock.now();
-  const start = from ?? end - DEFAULT_RANGE_MS;
+  const start = from ?? end - USAGE_BOUNDS.defaultRangeDays * DAY_MS;
   if (start > end) throw invalidRequest(["body.from: expected a time before to"]);
   // The schema checks only a range with both ends.
-  if (end - start > LONGEST_RANGE_MS) throw invalidRequest(["body.from: expected a time at most 366 days before to"]);
+  const days = USAGE_BOUNDS.longestRangeDays;
+  if (end - start > days * DAY_MS) throw invalidRequest([`body.from: expected a time at most ${days} days before to`]);
   const wanted = Object.entries(filters ?? {});
   const events = entity === "tool_calls" ? toolCallEvents(state) : sessionEvents(state);
   return events.filter(

@@ -1,4 +1,5 @@
 import type { ListNamedToolkitsBody } from "../../resources/toolkits/schema.js";
+import { LARGEST_PAGE } from "../../shared/service-limits.js";
 import { latestVersion, type ServedCatalog, versionsOf } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import type { HandlersOf } from "../engine/engine.js";
@@ -38,7 +39,7 @@ export const toolkits: HandlersOf<"toolkits"> = {
   "toolkits.listCategories": ({ catalog }) => {
     const all = [...catalog.toolkits.values()].flatMap(({ categories }) => categories);
     const unique = new Map(all.map((category) => [category.id, { ...category }]));
-    return paginate([...unique.values()], { limit: 1_000 });
+    return paginate([...unique.values()], { limit: LARGEST_PAGE });
   },
 
   "toolkits.getChangelog": ({ catalog }) => ({

@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { USAGE_BOUNDS } from "../../shared/service-limits.js";
+import { DAY_MS } from "../../shared/timers.js";
 import { identifier, list, nullish, number, object, openEnum, request, string } from "../schema-kit.js";
 
 /** The counted entity. */
@@ -6,7 +8,7 @@ export const USAGE_ENTITIES = ["tool_calls", "sessions"] as const;
 /** The counted entity. */
 export type UsageEntity = (typeof USAGE_ENTITIES)[number];
 
-const LONGEST_RANGE_MS = 366 * 24 * 60 * 60 * 1_000;
+const LONGEST_RANGE_MS = USAGE_BOUNDS.longestRangeDays * DAY_MS;
 
 const range = {
   /** Start of the range, in milliseconds since 1970. The default range is the last 30 days, the maximum 366 days. */
