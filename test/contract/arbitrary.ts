@@ -4,7 +4,8 @@ import { codePoints } from "../support/code-points.js";
 
 type Schema = z.core.$ZodType;
 
-interface Definition extends z.core.$ZodTypeDef {
+/** The definition of a schema of zod, with the members that its type has. */
+export interface Definition extends z.core.$ZodTypeDef {
   readonly innerType?: Schema;
   readonly options?: readonly Schema[];
   readonly shape?: Readonly<Record<string, Schema>>;

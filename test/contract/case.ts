@@ -1,7 +1,7 @@
-import { checkContract } from "../../src/contract/index.js";
 import { createEmulator, type Emulator } from "../../src/emulator/index.js";
 import { type ApiError, type ErrorCondition, Svc } from "../../src/index.js";
 import { fakeClock } from "../support/clock.js";
+import { checkDeclared } from "../support/declared-fields.js";
 
 /** The client's methods. Not `call`, which would hide a missing method. */
 export type Methods = Omit<Svc, "call">;
@@ -61,7 +61,7 @@ export interface Case {
 export function caseContext(): CaseContext {
   const emulator = createEmulator({ project: { callbackVerifierUrl: "https://app.example/verify" } });
   const options = { ...emulator.connection, env: {}, maxRetries: 0, clock: fakeClock(emulator) };
-  const checked = { ...options, use: [checkContract({ onMismatch: "throw" })] };
+  const checked = { ...options, use: [checkDeclared()] };
   return {
     emulator,
     svc: new Svc(checked),

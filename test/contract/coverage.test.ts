@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { type OperationName, operations } from "../../src/contract/index.js";
 import { handlers } from "../../src/emulator/assembly/handlers.js";
-import { ApiError } from "../../src/index.js";
+import { ApiError, Svc } from "../../src/index.js";
 import { CREDENTIAL_KINDS, type CredentialKind } from "../../src/shared/credentials.js";
 import { rejectionOf } from "../support/client.js";
+import { checkDeclared } from "../support/declared-fields.js";
 import { connections } from "./calls-connections.js";
 import { events } from "./calls-events.js";
 import { projects } from "./calls-projects.js";
@@ -77,6 +78,19 @@ describe("the contract", () => {
 
   test("every operation has a handler in the emulator, and the emulator has no other", () => {
     expect(Object.keys(handlers).toSorted()).toEqual(operations.map(({ endpoint }) => endpoint.name).toSorted());
+  });
+
+  test("a case fails if a response has a field that no part of its shape declares", async () => {
+    const { emulator } = caseContext();
+    const leaky = async (input: string | URL | Request, init?: RequestInit) => {
+      const body = await (await emulator.fetch(input, init)).json();
+      body.items[0].toolkit.seededBy = "a seed";
+      return Response.json(body);
+    };
+    const svc = new Svc({ ...emulator.connection, env: {}, fetch: leaky, use: [checkDeclared()] });
+    await expect(svc.connectedAccounts.list()).rejects.toThrow(
+      "items[0].toolkit.seededBy: expected a field that the response's shape declares",
+    );
   });
 
   test("the cases reach every condition that a single operation can return", () => {

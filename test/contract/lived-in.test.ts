@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { checkContract, operations } from "../../src/contract/index.js";
+import { operations } from "../../src/contract/index.js";
 import { createEmulator, type Emulator, type Snapshot } from "../../src/emulator/index.js";
 import { type AnyEndpoint, ApiError, Svc, ValidationError } from "../../src/index.js";
+import { checkDeclared } from "../support/declared-fields.js";
 import { sized } from "../support/size.js";
 import { arbitraryOf, fits } from "./arbitrary.js";
 
@@ -16,7 +17,7 @@ let known: Readonly<Record<string, readonly string[]>>;
 beforeAll(async () => {
   emulator = createEmulator();
   const options = { ...emulator.connection, sessionCookie: "cookie_emulator", env: {}, maxRetries: 0 };
-  svc = new Svc({ ...options, use: [checkContract({ onMismatch: "throw" })] });
+  svc = new Svc({ ...options, use: [checkDeclared()] });
   const trigger = await svc.triggers.upsert("GITHUB_COMMIT_EVENT", {
     connected_account_id: "ca_github_demo",
     trigger_config: { owner: "octo-org", repo: "hello-world" },

@@ -1,8 +1,8 @@
 import { onTestFinished } from "vitest";
-import { checkContract } from "../../src/contract/index.js";
 import { createEmulator, type Emulator, type EmulatorOptions, type EmulatorSeed } from "../../src/emulator/index.js";
 import { startEmulator } from "../../src/emulator/node.js";
 import { Svc, type SvcOptions } from "../../src/index.js";
+import { checkDeclared } from "../support/declared-fields.js";
 import { sampled } from "../support/size.js";
 
 /** Seed of these tests: one user and one key in each state. */
@@ -87,8 +87,7 @@ function frontOf(
   connection: SvcOptions & { readonly baseUrl: string },
   send: Emulator["fetch"],
 ): Front {
-  const client = (options: SvcOptions) =>
-    new Svc({ ...connection, use: [checkContract({ onMismatch: "throw" })], maxRetries: 0, ...options });
+  const client = (options: SvcOptions) => new Svc({ ...connection, use: [checkDeclared()], maxRetries: 0, ...options });
   return {
     emulator,
     baseUrl: connection.baseUrl,

@@ -1,7 +1,6 @@
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { mismatchesOf } from "../../src/contract/check-shape.js";
-import { checkContract } from "../../src/contract/index.js";
 import { createEmulator } from "../../src/emulator/index.js";
 import { ConnectionError, NotFoundError, Svc } from "../../src/index.js";
 import { ConnectedAccountDetail } from "../../src/resources/connected-accounts/schema.js";
@@ -19,6 +18,7 @@ import {
 import { mswHandlers } from "../../src/testing/msw.js";
 import { ConfigError, createReceiver, normalizeTrigger, verifyWebhook } from "../../src/webhooks/index.js";
 import { rejectionOf } from "../support/client.js";
+import { checkDeclared } from "../support/declared-fields.js";
 import { eventually } from "../support/eventually.js";
 
 const secret = "whsec_of_these_tests";
@@ -235,7 +235,7 @@ describe("mswHandlers", () => {
   const svc = new Svc({
     baseUrl,
     apiKey: "ak_emulator",
-    use: [checkContract({ onMismatch: "throw" })],
+    use: [checkDeclared()],
     env: {},
     maxRetries: 0,
   });

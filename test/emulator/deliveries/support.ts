@@ -1,7 +1,7 @@
-import { checkContract } from "../../../src/contract/index.js";
 import { createEmulator, type Emulator, type EmulatorOptions, type EmulatorSeed } from "../../../src/emulator/index.js";
 import { Svc, type WebhookSubscription } from "../../../src/index.js";
 import type { KnownEventType, PayloadVersion } from "../../../src/webhooks/index.js";
+import { checkDeclared } from "../../support/declared-fields.js";
 
 /** One user, ada, with GitHub connected. */
 export const seed: EmulatorSeed = {
@@ -45,7 +45,7 @@ export class Post {
       ...options,
       deliveries: { fetch, ...options.deliveries },
     });
-    this.svc = new Svc({ ...this.emulator.connection, use: [checkContract({ onMismatch: "throw" })], env: {} });
+    this.svc = new Svc({ ...this.emulator.connection, use: [checkDeclared()], env: {} });
   }
 
   async #take(request: Request): Promise<Response> {

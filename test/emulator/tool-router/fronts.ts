@@ -1,7 +1,7 @@
-import { checkContract } from "../../../src/contract/index.js";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../../../src/emulator/index.js";
 import { startEmulator } from "../../../src/emulator/node.js";
 import { Svc } from "../../../src/index.js";
+import { checkDeclared } from "../../support/declared-fields.js";
 import { sampled } from "../../support/size.js";
 
 /** An emulator behind one of its fronts, with a strict client of it. */
@@ -17,7 +17,7 @@ export interface Front {
 }
 
 /** The options of a client that reports every mismatch as an error. */
-const STRICT = { use: [checkContract({ onMismatch: "throw" })], env: {}, maxRetries: 0 };
+const STRICT = { use: [checkDeclared()], env: {}, maxRetries: 0 };
 
 /** In the same process. */
 export function inProcess(options: EmulatorOptions = {}): Front {
