@@ -186,8 +186,6 @@ const LAYERS: readonly {
       // How each format writes an event and is detected, and which secrets are possible.
       /^webhooks\/(keys|normalize|parse)\.ts$/,
       /^errors\/option-rules\.ts$/,
-      // Which recorded decisions rules have made.
-      /^agents\/policy\/reasons\.ts$/,
       // The names of the targets and of the outcomes.
       /^agents\/(schema\/targets|decision)\.ts$/,
       /^node:/,

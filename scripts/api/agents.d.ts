@@ -158,6 +158,7 @@ export interface CompiledForm {
 export interface DecidedEvent extends EventFacts {
     readonly accountId: string | undefined;
     readonly arguments: Json | undefined;
+    readonly by: DecisionSource;
     readonly error: unknown;
     readonly labels: readonly string[] | undefined;
     readonly outcome: DecisionOutcome;
@@ -169,6 +170,8 @@ export interface DecidedEvent extends EventFacts {
 export type Decision = AllowDecision | AskDecision | DenyDecision;
 
 export type DecisionOutcome = (typeof OUTCOMES)[number];
+
+export type DecisionSource = "rules" | "budgets" | "arguments";
 
 export interface DenyDecision extends DecisionFacts {
     readonly outcome: "deny" | "dry_run";

@@ -52,6 +52,9 @@ export interface RecordFailedEvent extends EventFacts {
   readonly error: unknown;
 }
 
+/** The source of a decision. */
+export type DecisionSource = "rules" | "budgets" | "arguments";
+
 /**
  * The policy evaluated a call. A tool that runs other tools has an event for the outer call and an event for each inner
  * call, with the same `callId`. A call that a budget stops has a second event, with the outcome `deny`.
@@ -67,6 +70,8 @@ export interface DecidedEvent extends EventFacts {
   readonly labels: readonly string[] | undefined;
   /** The outcome. */
   readonly outcome: DecisionOutcome;
+  /** The rules, a budget, or the arguments of a call that runs others, because they can't be read. */
+  readonly by: DecisionSource;
   /** The rule that decided, as the policy names it; `undefined` if no rule did. */
   readonly rule: string | undefined;
   /** The reason that the model reads; `undefined` for `allow`. */

@@ -22,6 +22,7 @@ export type {
   AgentEvent,
   ApprovalEvent,
   DecidedEvent,
+  DecisionSource,
   FinishedEvent,
   OmittedEvent,
   RecordFailedEvent,

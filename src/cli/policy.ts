@@ -1,6 +1,5 @@
 import { type DecisionOutcome, OUTCOMES } from "../agents/decision.js";
 import type { AgentTool } from "../agents/index.js";
-import { isOfRules } from "../agents/policy/reasons.js";
 import { type Explanation, type PolicyCall, policyFromJson } from "../agents/policy-entry.js";
 import { counted } from "../errors/mismatch-words.js";
 import { isObject, isString, type Json, parseJson } from "../shared/json.js";
@@ -90,7 +89,7 @@ function hasChanged({ recorded, explanation: { outcome } }: CheckedCall): boolea
 const isUncompared = ({ expect, recorded }: RecordedCall) => expect === undefined && recorded === undefined;
 
 /** Whether a call should have an outcome to compare with, and has none. */
-const hasNoOutcome = (call: RecordedCall) => isUncompared(call) && !call.isOfBudget;
+const hasNoOutcome = (call: RecordedCall) => isUncompared(call) && call.isOfRules;
 
 function describeCall(checked: CheckedCall, isMissing: boolean): Cell[] {
   const { place, call, expect, recorded, explanation } = checked;
@@ -126,8 +125,8 @@ interface RecordedCall {
   readonly expect: string | undefined;
   /** The outcome that the rules had, if it is an event; `undefined` if it also has `expect`. */
   readonly recorded: string | undefined;
-  /** Whether it is an event of a budget, or of a call that couldn't be read. The rules made another decision. */
-  readonly isOfBudget: boolean;
+  /** Whether the rules decided. Otherwise it is an event of a budget, or of a call that couldn't be read. */
+  readonly isOfRules: boolean;
 }
 
 /**
@@ -171,8 +170,8 @@ function toCall(entry: unknown, place: string): RecordedCall {
   // A misspelled field would be missing, and the call could pass. A log may have added fields to an event.
   const isEvent = entry["type"] === "decided";
   const names = Object.keys(entry).filter((field) => !isEvent || nearestName(field, ["expect"]) !== undefined);
-  const isOfBudget = isEvent && !isOfRules(entry);
-  const recorded = isEvent && outcome === undefined && !isOfBudget ? entry["outcome"] : undefined;
+  const isOfRules = (entry["by"] ?? "rules") === "rules";
+  const recorded = isEvent && outcome === undefined && isOfRules ? entry["outcome"] : undefined;
   if (recorded !== undefined) {
     if (!isOutcome(recorded)) return reject(`has an outcome that isn't one of ${OUTCOMES.join(", ")}.`);
     // Without them, conditions on arguments would have a different result.
@@ -184,7 +183,7 @@ function toCall(entry: unknown, place: string): RecordedCall {
   const facts = withoutNull({ name, toolkit, version, kind, tags });
   const call = withoutNull({ tool: facts, arguments: args, userId, accountId, labels });
   // Each field was just checked.
-  return { place, call: call as unknown as PolicyCall, expect: outcome, recorded, isOfBudget };
+  return { place, call: call as unknown as PolicyCall, expect: outcome, recorded, isOfRules };
 }
 
 function isOutcome(value: unknown): value is DecisionOutcome {

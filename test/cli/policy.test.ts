@@ -135,7 +135,7 @@ describe("svc-sdk policy check", () => {
     });
 
     test("fails if only budgets decided, and skips their decisions beside others", async () => {
-      const facts = { rule: "rules[4]", reason: "The budget of 1 call within 60 seconds is used up." };
+      const facts = { by: "budgets", rule: "rules[4]" };
       const { code, stdout } = await checking(event("deny", facts))(EXPECTED);
       expect({ code, stdout }).toMatchObject({ code: 3, stdout: expect.stringContaining("nothing was compared.") });
       const beside = [event("allow"), event("deny", facts), event("ask", facts)].join("\n");
@@ -153,9 +153,8 @@ describe("svc-sdk policy check", () => {
   });
 
   test.each([
-    ["a budget", { rule: "rules[4]", reason: "The budget of 1 call within 60 seconds is used up." }],
-    ["a budget without the tool's cost", { rule: "rules[4]", reason: "GITHUB_GET_AN_ISSUE has no cost in a budget." }],
-    ["calls that can't be read", { tool: { name: "SVC_MULTI_EXECUTE_TOOL" }, reason: "Its calls can't be read." }],
+    ["a budget", { by: "budgets", rule: "rules[4]" }],
+    ["calls that can't be read", { by: "arguments", tool: { name: "SVC_MULTI_EXECUTE_TOOL" } }],
   ])("compares no event of %s, which isn't of the rules", async (_, facts) => {
     const policy = JSON.stringify({ rules: [{ allow: { tools: ["GITHUB_*", "SVC_MULTI_EXECUTE_TOOL"] } }] });
     const { code, stdout } = await checking(event("deny", facts), policy)(CHECK);
@@ -174,6 +173,21 @@ describe("svc-sdk policy check", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain("  allow   GITHUB_CREATE_AN_ISSUE  (rules[0])\n");
     expect(stdout).toContain("1 call, 0 with a changed outcome.");
+  });
+
+  test("skips the events of a toolset's budgets", async () => {
+    const rules = { rules: [{ allow: {} }, { budget: { maxCalls: 1, windowMs: 60_000 } }] };
+    const { tools, events } = await bench({ policy: policyFromJson(rules), eventArguments: true });
+    const calls = ["1", "2"].map((callId) => ({ callId, name: "GITHUB_CREATE_AN_ISSUE", arguments: ISSUE }));
+    await tools.run(calls);
+    const decided = events.filter((event): event is DecidedEvent => event.type === "decided");
+    expect(decided.map(({ by, outcome }) => `${by} ${outcome}`)).toEqual([
+      "rules allow",
+      "rules allow",
+      "budgets deny",
+    ]);
+    const lines = decided.map((event) => JSON.stringify(event)).join("\n");
+    expect((await checking(lines, JSON.stringify(rules))(`${CHECK} --expect-recorded`)).code).toBe(0);
   });
 
   test("evaluates calls by the labels of their conversation, and unknown ones as labels that restrict", async () => {

@@ -1,6 +1,7 @@
 import { field, isString } from "../../shared/json.js";
 import type { Execution } from "../agent-tool.js";
 import { type Decision, OUTCOMES } from "../decision.js";
+import type { DecisionSource } from "../events.js";
 import type { GuardContext } from "../policy-base.js";
 import type { RunOptions } from "../run-options.js";
 import { NOT_ALLOWED, RULE_FAILED } from "./reasons.js";
@@ -29,13 +30,13 @@ export function strictestDecision(decisions: readonly Decision[]): Decision {
 export function reportDecision(
   { emit, eventArguments }: Pick<GuardContext, "emit" | "eventArguments">,
   execution: Execution & Pick<PolicyCall, "labels">,
-  decision: Decision,
+  decision: Decision & { readonly by: DecisionSource },
   run: RunOptions,
   problem?: unknown,
 ): void {
   const { callId, tool, userId, accountId, arguments: args, labels } = execution;
-  const { outcome, rule, error = problem } = decision;
-  const facts = { callId, tool, userId, accountId, labels, outcome, rule, reason: reasonOf(decision), error };
+  const { outcome, by, rule, error = problem } = decision;
+  const facts = { callId, tool, userId, accountId, labels, outcome, by, rule, reason: reasonOf(decision), error };
   emit({ type: "decided", ...facts, arguments: eventArguments ? args : undefined }, run);
 }
 

@@ -3,7 +3,7 @@ import type { Execution } from "../agent-tool.js";
 import { wouldSend } from "../call/dry-run.js";
 import * as messages from "../call/messages.js";
 import type { Decision } from "../decision.js";
-import type { ReadBudget } from "../events.js";
+import type { DecisionSource, ReadBudget } from "../events.js";
 import type { CallFiles } from "../files.js";
 import type { Permission } from "../guard.js";
 import type { RunOptions } from "../run-options.js";
@@ -22,12 +22,12 @@ export async function evaluateCall(
   options: RunOptions,
 ): Promise<Permission> {
   const { callId, tool } = call;
-  const reportDenial = (decision: Decision) => {
-    reportDecision(context, call, decision, options);
+  const reportDenial = (decision: Decision, by: DecisionSource) => {
+    reportDecision(context, call, { ...decision, by }, options);
     return denied(call, decision);
   };
   const inner = runsOthers(tool) ? await innerCalls(call, context, options) : [];
-  if (isString(inner)) return reportDenial({ outcome: "deny", reason: inner });
+  if (isString(inner)) return reportDenial({ outcome: "deny", reason: inner }, "arguments");
   // Frozen, so `decide` can't change the call that runs.
   inner.forEach(Object.freeze);
   const execution = Object.freeze({ ...call, inner });
@@ -39,7 +39,7 @@ export async function evaluateCall(
   }
   const permit = await permitCall(context, execution, ruled, files, options);
   context.observer?.tell({ type: "counted", callId, readBudgets: () => budgetsOf(context, execution) }, options);
-  return permit.kind === "over_budget" ? reportDenial(permit.decision) : permit;
+  return permit.kind === "over_budget" ? reportDenial(permit.decision, "budgets") : permit;
 }
 
 /** Lets the policy decide on the call and on each inner call. The strictest decision applies to all. */
@@ -55,7 +55,7 @@ async function ruleOn(context: PolicyContext, execution: Execution, options: Run
       await context.policy.decide(labeled),
       "decide must return an outcome (allow, ask, dry_run or deny), and a reason unless it allows.",
     );
-    reportDecision(context, labeled, decision, options, before?.error);
+    reportDecision(context, labeled, { ...decision, by: "rules" }, options, before?.error);
     decisions.push(decision);
   }
   // Rules treat unknown labels as if the conversation had them.

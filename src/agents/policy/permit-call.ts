@@ -94,7 +94,7 @@ async function ask(call: RuledCall, passed: readonly string[]): Promise<Stopped 
   const mayRun = atLimit.outcome === "allow" || (atLimit.outcome === "ask" && exceeded.length > 0);
   if (!mayRun) return refuse(call, state);
   if (atLimit.outcome === "ask") {
-    reportDecision(context, execution, atLimit, options);
+    reportDecision(context, execution, { ...atLimit, by: "budgets" }, options);
     if (!isPreview(options)) await recordAsked(call, exceeded);
   }
   const decision = askingOf(ruled.decision, atLimit);
