@@ -5,9 +5,9 @@ import { ApiFailure, invalidRequest } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
 import { meantToolkits } from "../toolkits/find-tool.js";
 
-/** 400 for an MCP server. The codes are assumptions; Assumption E1. */
-function badRequest(code: number, reason: string, message: string, suggestedFix?: string): ApiFailure {
-  return new ApiFailure(400, code, `MCP_${reason}`, message, suggestedFix);
+/** 400 for an MCP server. Assumption E1. */
+function mcpError(reason: string, message: string, suggestedFix?: string): ApiFailure {
+  return new ApiFailure(400, 10400, `MCP_${reason}`, message, suggestedFix);
 }
 
 type McpParts = Pick<StoredMcpServer, "auth_config_ids" | "toolkits" | "allowed_tools">;
@@ -27,12 +27,12 @@ export function checkedParts(parts: ServerParts, catalog: ServedCatalog, state: 
   const unknown = toolkits.filter((slug) => !catalog.toolkits.has(slug));
   if (unknown.length > 0) {
     const message = `Invalid toolkit slugs: ${unknown.join(", ")}`;
-    throw badRequest(10400, "InvalidParameter", message, meantToolkits(unknown, catalog));
+    throw mcpError("InvalidParameter", message, meantToolkits(unknown, catalog));
   }
   const all = toolkitsOf(parts, state);
   const stray = allowed_tools.filter((slug) => !all.includes(catalog.tool(slug, "latest")?.toolkit.slug ?? ""));
   if (stray.length > 0) {
-    throw badRequest(10400, "ToolNotFound", `Tools not found in the toolkits of this server: ${stray.join(", ")}`);
+    throw mcpError("ToolNotFound", `Tools not found in the toolkits of this server: ${stray.join(", ")}`);
   }
   return { auth_config_ids: [...auth_config_ids], toolkits: [...toolkits], allowed_tools: [...allowed_tools] };
 }

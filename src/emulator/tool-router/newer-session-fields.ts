@@ -81,5 +81,5 @@ export function checkExpectedVersion(newer: Json, current: number): void {
   const expected = newer["expected_config_version"];
   if (expected === undefined || expected === current) return;
   const message = `The session's configuration has version ${current}, not ${expected}`;
-  throw new ApiFailure(409, 4309, "ToolRouterV2_Conflict", message, "Read the session, and change its latest version");
+  throw new ApiFailure(409, 4315, "ToolRouterV2_Conflict", message, "Read the session, and change its latest version");
 }

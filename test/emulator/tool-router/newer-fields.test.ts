@@ -82,7 +82,7 @@ describe.each(FRONTS)("a session, %s", (_, open) => {
     const { send, id } = await sessions();
     const { status, data } = await send("PATCH", `/${id}`, { tags: ["readOnlyHint"], expected_config_version: 2 });
     expect(status).toBe(409);
-    expect(data.error).toMatchObject({ code: 4309, slug: "ToolRouterV2_Conflict" });
+    expect(data.error).toMatchObject({ code: 4315, slug: "ToolRouterV2_Conflict" });
   });
 
   test("accepts a selected account in calls and links", async () => {
