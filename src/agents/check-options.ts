@@ -4,6 +4,7 @@ import { lockFormatProblem } from "../shared/lock-format.js";
 import { ensure } from "./ensure.js";
 import { Policy } from "./policy-base.js";
 import { ASKS, type RunOptions } from "./run-options.js";
+import { TOOLSET_FORMAT } from "./tools/tool-service.js";
 import type { AnyToolsetOptions } from "./toolset-options.js";
 
 const BYTES = option.fitting(
@@ -25,7 +26,7 @@ const TOOLSET_OPTIONS = {
   lock: option.OBJECT,
   onLockMismatch: { ...option.oneOf("throw", "omit"), default: "throw" },
   versions: option.DICTIONARY,
-  from: option.fitting("a toolset's toJSON()", (value) => field(value, "formatVersion") === 1),
+  from: option.fitting("a toolset's toJSON()", (value) => field(value, "formatVersion") === TOOLSET_FORMAT),
   signal: option.SIGNAL,
   conversationId: option.NAME,
   isNewConversation: { ...option.BOOLEAN, default: false },

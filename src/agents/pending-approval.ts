@@ -69,6 +69,9 @@ export function exceededIn(budgets: readonly ApprovalBudget[]): string[] {
   return [...new Set(exceeded.map(({ budget }) => budget))].sort();
 }
 
+/** The format of pending approvals that this version of the package writes and reads. */
+export const PENDING_FORMAT = 1;
+
 /**
  * A call that waits for approval. It is JSON: store it as long as you like, and approve it in any process.
  *
@@ -169,7 +172,7 @@ export interface Approvals {
 
 /** Whether a stored value is a pending approval, whose arguments mean the same to every reader. */
 export const isPending: TypeGuard<PendingApproval> = objectOf<PendingApproval>({
-  formatVersion: (value): value is 1 => value === 1,
+  formatVersion: (value): value is typeof PENDING_FORMAT => value === PENDING_FORMAT,
   id: isString,
   call: objectOf<PendingApproval["call"]>({
     callId: isString,

@@ -22,7 +22,7 @@ import type { SettleLimits, Settler } from "./settler.js";
 import { scopeOf } from "./subject.js";
 import { serializedForms } from "./tools/compiled-forms.js";
 import type { ToolClient, ToolSession } from "./tools/read-tools.js";
-import { type SerializedToolset, type ToolService, toolServiceOf } from "./tools/tool-service.js";
+import { type SerializedToolset, TOOLSET_FORMAT, type ToolService, toolServiceOf } from "./tools/tool-service.js";
 import type { ToolsetContext } from "./toolset-context.js";
 import type { AnyToolsetOptions, ClientToolsetOptions, SessionToolsetOptions } from "./toolset-options.js";
 
@@ -53,7 +53,7 @@ export class Toolset {
     this.run = this.offer(context.tools);
     this.toJSON = () => {
       const compiled = serializedForms(context.tools);
-      return { formatVersion: 1, tools: [...context.records.values()], ...(compiled && { compiled }) };
+      return { formatVersion: TOOLSET_FORMAT, tools: [...context.records.values()], ...(compiled && { compiled }) };
     };
   }
 

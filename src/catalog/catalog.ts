@@ -59,10 +59,13 @@ export const CatalogToolkit = object({
 });
 export interface CatalogToolkit extends z.infer<typeof CatalogToolkit> {}
 
+/** The format of catalog files that this version of the package writes and reads. */
+export const CATALOG_FORMAT = 1;
+
 /** The tools and trigger types of some toolkits when they were read: the content of a catalog file. */
 export const Catalog = object({
   /** The format of the file. */
-  formatVersion: z.literal(1),
+  formatVersion: z.literal(CATALOG_FORMAT),
   /** By slug. */
   toolkits: z.array(CatalogToolkit),
 });
@@ -89,7 +92,7 @@ export function toCatalog(value: unknown, source: string): Catalog {
     tools: bySlug(toolkit.tools),
     trigger_types: bySlug(toolkit.trigger_types),
   }));
-  return { formatVersion: 1, toolkits };
+  return { formatVersion: CATALOG_FORMAT, toolkits };
 }
 
 /** The content of a catalog file. The same catalog always has the same bytes. */

@@ -5,7 +5,7 @@ import { NotFoundError, type Svc, SvcError, type ToolkitDetail } from "../index.
 import { field, textOf } from "../shared/json.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { LARGEST_PAGE } from "../shared/service-limits.js";
-import { type Catalog, toCatalog } from "./catalog.js";
+import { CATALOG_FORMAT, type Catalog, toCatalog } from "./catalog.js";
 
 /** Options of {@link readCatalog}. */
 export interface ReadCatalogOptions {
@@ -26,7 +26,7 @@ export async function readCatalog(svc: Svc, options: ReadCatalogOptions): Promis
   // Look up all toolkits first, so that a misspelled one is reported immediately.
   const details = await Promise.all(slugs.map((slug) => findToolkit(svc, slug, versions.get(slug))));
   const toolkits = await Promise.all(details.map((detail) => readToolkit(svc, detail)));
-  return toCatalog({ formatVersion: 1, toolkits }, "The service's response");
+  return toCatalog({ formatVersion: CATALOG_FORMAT, toolkits }, "The service's response");
 }
 
 async function readToolkit(svc: Svc, { slug, name, meta: { version } }: ToolkitDetail) {

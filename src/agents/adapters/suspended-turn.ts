@@ -9,7 +9,14 @@ import { ticketId } from "../execution-ids.js";
 import { isPending } from "../pending-approval.js";
 import { TicketRejectedError } from "../ticket-rejected.js";
 import type { ShownTool } from "./adapter-options.js";
-import type { OpenedTicket, ResumeOptions, TurnSource, TurnTicket, WrittenTurn } from "./ticket.js";
+import {
+  type OpenedTicket,
+  type ResumeOptions,
+  TICKET_FORMAT,
+  type TurnSource,
+  type TurnTicket,
+  type WrittenTurn,
+} from "./ticket.js";
 
 const RESUME_OPTIONS = {
   decisions: option.fitting("an array of tokens: { decisions: [token] }", option.STRINGS.isFit),
@@ -35,7 +42,7 @@ export async function suspendedTurn<Message>(
   const known = compiled.tools.filter(({ name, originalName }) => shown.has(name) || called.includes(originalName));
   const { executions, scope, policyDigest, ...owner } = tools.identity;
   const facts: Omit<TurnTicket<Message>, "digest"> = {
-    formatVersion: 1,
+    formatVersion: TICKET_FORMAT,
     adapter,
     ...owner,
     conversation,
@@ -106,7 +113,8 @@ const OWNERS = [
 /** @throws {TicketRejectedError} unless it is as a toolset made it. */
 async function wholeTicket(adapter: string, given: TurnTicket<object>): Promise<TurnTicket<object>> {
   const version = field(given, "formatVersion");
-  if (Number.isInteger(version) && version !== 1) throw new TicketRejectedError(adapter, "unsupported_version");
+  if (Number.isInteger(version) && version !== TICKET_FORMAT)
+    throw new TicketRejectedError(adapter, "unsupported_version");
   if (!isTicket(given)) throw new TicketRejectedError(adapter, "malformed");
   const { digest, ...facts } = given;
   if ((await digestOf(facts)) !== digest) throw new TicketRejectedError(adapter, "changed");
@@ -117,7 +125,7 @@ const LISTS = ["conversation", "calls", "pendingApprovals", "authRequired"];
 const STRINGS_OR_NULL = ["userId", "sessionId", "conversationId", "policyDigest"];
 
 function isTicket(value: unknown): value is TurnTicket<object> {
-  if (!isObject(value) || value["formatVersion"] !== 1) return false;
+  if (!isObject(value) || value["formatVersion"] !== TICKET_FORMAT) return false;
   const { adapter, digest, response, definitions, pendingApprovals } = value;
   return (
     [adapter, digest].every(isString) &&

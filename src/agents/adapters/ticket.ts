@@ -21,6 +21,9 @@ export interface TicketAccount extends Pick<AuthRequired, "toolkit" | "reason"> 
   readonly callId: string;
 }
 
+/** The format of tickets that this version of the package writes and reads. */
+export const TICKET_FORMAT = 1;
+
 /**
  * A turn that waits for a person, as JSON. Keep it as long as you like, and resume it in any process. The ticket
  * contains no decisions: pass the tokens from `approvals()`.

@@ -3,7 +3,12 @@ import { remember } from "../../shared/bounded-memory.js";
 import { canonicalJson, isInterchangeable } from "../../shared/canonical-json.js";
 import type { Json } from "../../shared/json.js";
 import type { PreparedKey } from "../hmac-key.js";
-import type { ApprovalRequest, ApprovalResult, PendingApproval } from "../pending-approval.js";
+import {
+  type ApprovalRequest,
+  type ApprovalResult,
+  PENDING_FORMAT,
+  type PendingApproval,
+} from "../pending-approval.js";
 import { isPreview, type RunOptions } from "../run-options.js";
 import { type ApprovalClaims, type CallClaims, claimsOf } from "./approval-claims.js";
 import type { FoundRequest, Inbox } from "./inbox.js";
@@ -151,7 +156,7 @@ function pendingOf(request: ApprovalRequest, earlier: Json | null): PendingAppro
     return { name, description, reason: decided?.outcome === "ask" ? decided.reason : null };
   });
   return {
-    formatVersion: 1,
+    formatVersion: PENDING_FORMAT,
     id: "",
     call: { callId, name: tool.name, arguments: requested },
     arguments: args,

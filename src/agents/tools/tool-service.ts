@@ -37,6 +37,9 @@ export interface ToolService {
   link(toolkit: string, options: LinkOptions): Promise<string>;
 }
 
+/** The format of toolsets as JSON that this version of the package writes and reads. */
+export const TOOLSET_FORMAT = 1;
+
 /** A toolset's tools as JSON: enough to create the same toolset without a request. */
 export interface SerializedToolset {
   /** The format: 1. */

@@ -5,7 +5,7 @@ import { lockProblems } from "../../client/middleware/tool-lock.js";
 import { ConfigError, type LockedTool, NotFoundError, type Svc, SvcError, type ToolLock } from "../../index.js";
 import { escapeHidden } from "../../shared/hidden-text.js";
 import { LOCK_FORMAT } from "../../shared/lock-format.js";
-import type { Catalog, CatalogTool, CatalogToolkit } from "../catalog.js";
+import { CATALOG_FORMAT, type Catalog, type CatalogTool, type CatalogToolkit } from "../catalog.js";
 import { findToolkit, readCatalog } from "../read-catalog.js";
 import { digestsOf, readableText } from "./hash.js";
 
@@ -92,7 +92,7 @@ async function readEach(
       }
     }),
   );
-  return { formatVersion: 1, toolkits: found.flat() };
+  return { formatVersion: CATALOG_FORMAT, toolkits: found.flat() };
 }
 
 function isNotFound(error: unknown): boolean {
