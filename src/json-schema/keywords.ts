@@ -60,5 +60,12 @@ export const SCHEMAS_BY_NAME = ["dependentSchemas", "dependencies"];
 /** Keywords that apply if an object has a property, by its name. */
 export const BY_NAME = /* @__PURE__ */ ["dependentRequired"].concat(SCHEMAS_BY_NAME);
 
+/** The service's marks of schemas: files to upload in arguments, and files to download in results. */
+export type Mark = "file_uploadable" | "file_downloadable";
+
+/** The marks by the direction of the file. */
+export const UPLOAD: Mark = "file_uploadable";
+export const DOWNLOAD: Mark = "file_downloadable";
+
 /** Whether OpenAPI's `nullable` accepts null, whatever else the schema says. */
 export const isNullable = (schema: Json) => schema["nullable"] === true;

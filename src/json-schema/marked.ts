@@ -1,18 +1,11 @@
 import { formatPath } from "../errors/mismatch-words.js";
 import { isObject, isString, type Json } from "../shared/json.js";
 import { itemSchema } from "./items.js";
-import { isNullable } from "./keywords.js";
+import { isNullable, type Mark } from "./keywords.js";
 import { mapSchemas } from "./map-schemas.js";
 import { partsOf } from "./parts.js";
 import { propertySchemas } from "./properties.js";
 import { listOf, type Resolve, referencesOf, resolverOf, schemasIn } from "./references.js";
-
-/** The service's marks of schemas: files to upload in arguments, and files to download in results. */
-export type Mark = "file_uploadable" | "file_downloadable";
-
-/** The marks by the direction of the file. */
-export const UPLOAD: Mark = "file_uploadable";
-export const DOWNLOAD: Mark = "file_downloadable";
 
 /** Replaces a part of a value; `undefined` keeps it. What becomes `undefined` is omitted. */
 type Replace = (given: unknown, path: string) => Promise<unknown> | undefined;

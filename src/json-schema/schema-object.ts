@@ -6,8 +6,7 @@
 import { isObject, isString, type Json } from "../shared/json.js";
 import { boundsAt, numberAt } from "./bounds.js";
 import { itemsOf } from "./items.js";
-import { isKind, isNullable, KEYWORDS_OF, type Kind } from "./keywords.js";
-import { DOWNLOAD } from "./marked.js";
+import { DOWNLOAD, isKind, isNullable, KEYWORDS_OF, type Kind } from "./keywords.js";
 import { propertySchemas } from "./properties.js";
 import { listOf, referencesOf } from "./references.js";
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { tool } from "../../src/agents/index.js";
 import { argumentValidator } from "../../src/contract/arguments.js";
 import { ApiError, ValidationError } from "../../src/index.js";
+import { BOUNDS, KEYWORDS_OF } from "../../src/json-schema/keywords.js";
 import { readJson } from "../../src/shared/json.js";
 import { verifyWebhook } from "../../src/webhooks/index.js";
 import { bench } from "../agents/support.js";
@@ -54,6 +55,15 @@ describe("an integer beyond 2^53 - 1 keeps its digits", () => {
     const words = { callId: "2", name: "post", arguments: '{"id": "seven"}' };
     expect(await tools.run([words])).toMatchObject([{ status: "not_run" }]);
   });
+});
+
+test("a bound in a schema stays a number, and other values of keywords are read as data", () => {
+  const bounds = [...BOUNDS, "multipleOf", "minContains", "maxContains"];
+  for (const keyword of new Set([...Object.values(KEYWORDS_OF).flat(), ...bounds])) {
+    const read = readJson(`{"${keyword}": ${ID}}`, true);
+    const edit = `${keyword}: if its values are numbers, add it to BOUND in shared/json.ts and to the list in this test`;
+    expect(read, edit).toEqual({ [keyword]: bounds.includes(keyword) ? Number(ID) : ID });
+  }
 });
 
 test("a bigint in a body is sent as an integer, and counts as one for checkArguments()", async () => {

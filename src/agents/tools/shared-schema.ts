@@ -1,4 +1,5 @@
-import { replaceMarkedSchemas, UPLOAD } from "../../json-schema/marked.js";
+import { UPLOAD } from "../../json-schema/keywords.js";
+import { replaceMarkedSchemas } from "../../json-schema/marked.js";
 import { isObject, type Json } from "../../shared/json.js";
 import { wellFormed } from "../../shared/well-formed.js";
 import { frozenCopy } from "../json-copy.js";

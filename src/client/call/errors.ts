@@ -2,7 +2,7 @@ import { RateLimitError, toApiError } from "../../errors/api-error.js";
 import type { SvcError } from "../../errors/base.js";
 import { type CallPhase, ConnectionError, ResponseError, TimeoutError } from "../../errors/connection.js";
 import { type FetchProxy, proxyOf } from "../../shared/environment.js";
-import { RATE_LIMIT, RATE_LIMIT_LEFT, RATE_LIMIT_WINDOW, REQUEST_ID } from "../../shared/headers.js";
+import { RATE_LIMIT, RATE_LIMIT_LEFT, RATE_LIMIT_WINDOW, REQUEST_ID, SHOULD_RETRY } from "../../shared/headers.js";
 import type { Redact } from "../../shared/redact.js";
 import type { AttemptFailure } from "../attempt-failure.js";
 import type { Received } from "../received-response.js";
@@ -89,7 +89,8 @@ const SHOWN_HEADERS = [
   RATE_LIMIT_LEFT,
   RATE_LIMIT_WINDOW,
   REQUEST_ID,
-  "x-should-retry",
+  // The retry rules read it from the error.
+  SHOULD_RETRY,
 ];
 
 /** The headers that an error may show. An allowlist: unknown headers are omitted. */

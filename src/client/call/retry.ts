@@ -1,5 +1,6 @@
 import { ApiError, RateLimitError } from "../../errors/api-error.js";
 import { ConnectionError, ResponseError } from "../../errors/connection.js";
+import { SHOULD_RETRY } from "../../shared/headers.js";
 import type { Clock } from "../clock.js";
 import type { RetryClass } from "../endpoint.js";
 import type { RunningCall } from "../running-call.js";
@@ -45,7 +46,7 @@ export function mayRetry(error: unknown, retry: RetryClass): boolean {
   if (error instanceof ConnectionError) return retry !== "effect" || error.outcome === "not_sent";
   if (error instanceof ResponseError) return retry !== "effect" && (isGood(error.status) || isPassing(error.status));
   if (!(error instanceof ApiError)) return false;
-  const advice = error.headers["x-should-retry"];
+  const advice = error.headers[SHOULD_RETRY];
   if (advice === "false") return false;
   if (isFromLimiter(error)) return true;
   return retry !== "effect" && (advice === "true" || isPassing(error.status));

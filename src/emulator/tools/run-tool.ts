@@ -1,6 +1,7 @@
 import { mismatchWords } from "../../errors/mismatch-words.js";
 import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
-import { hasMark, replaceMarked, UPLOAD } from "../../json-schema/marked.js";
+import { UPLOAD } from "../../json-schema/keywords.js";
+import { hasMark, replaceMarked } from "../../json-schema/marked.js";
 import { SchemaObject } from "../../json-schema/schema-object.js";
 import type { JsonObject } from "../../resources/schema-kit.js";
 import { field, isObject, isString, kindOf } from "../../shared/json.js";

@@ -2,7 +2,7 @@ import { hint, NO_SUCH_FIELD } from "../../errors/mismatch-words.js";
 import { isObject, type Json, kindOf } from "../../shared/json.js";
 import { SchemaTests, Undecided } from "../fit/schema-tests.js";
 import { canonical } from "../json-equal.js";
-import { isNullable } from "../keywords.js";
+import { isNullable, UPLOAD } from "../keywords.js";
 import { UnsupportedPattern } from "../pattern-syntax.js";
 import { resolverOf } from "../references.js";
 import { spend } from "../work.js";
@@ -141,9 +141,9 @@ export class Check {
     const others: Issue[] = [];
     if (isNullable(schema)) others.push({ place, expected: "null", isOfWhole: true });
     // An empty string instead of a file means no file. Assumption A11.
-    if (schema["file_uploadable"] === true) others.push({ place, expected: '""', isOfWhole: true });
+    if (schema[UPLOAD] === true) others.push({ place, expected: '""', isOfWhole: true });
     if (others.length === 0) return own;
-    const fits = (isNullable(schema) && value === null) || (schema["file_uploadable"] === true && value === "");
+    const fits = (isNullable(schema) && value === null) || (schema[UPLOAD] === true && value === "");
     return fits ? [] : unionIssues([own, ...others.map((other) => [other])], place);
   }
 

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../shared/json.js";
-import { isNullable } from "../keywords.js";
+import { isNullable, UPLOAD } from "../keywords.js";
 import { valueTest } from "../listed-values.js";
 import { onlyReference, type Resolve } from "../references.js";
 import { atMost, spend } from "../work.js";
@@ -85,7 +85,7 @@ export class SchemaTests {
     const tests = this.options.makers.flatMap((make) => make(schema, this) ?? []);
     const more = inTurn(values ? [values, ...tests] : tests);
     // An empty string instead of a file means no file. Assumption A11.
-    const takesEmpty = schema["file_uploadable"] === true;
+    const takesEmpty = schema[UPLOAD] === true;
     const takesNull = isNullable(schema);
     if (!takesNull && !takesEmpty) return { types, more };
     const test = testOf({ types, more });

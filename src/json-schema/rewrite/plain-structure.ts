@@ -1,6 +1,5 @@
 import { isObject, isString, type Json } from "../../shared/json.js";
-import { isKind, isNullable } from "../keywords.js";
-import { DOWNLOAD } from "../marked.js";
+import { DOWNLOAD, isKind, isNullable } from "../keywords.js";
 import { listOf, type Resolve, referencesOf, resolverOf } from "../references.js";
 
 /** The deepest level of a schema that is described. Anything is accepted below. */
