@@ -65,9 +65,13 @@ function rejectedOf(chain: readonly unknown[]): AttemptFailure["rejected"] {
   return isForeign || messages.includes("Only absolute URLs are supported") ? "request" : undefined;
 }
 
-// Codes of Node, Bun and OpenSSL for failures before the first byte of a request can be sent.
-const UNSENT_CODES =
-  /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_CERT_\w+|ERR_SSL_WRONG_VERSION_NUMBER|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/;
+/** Codes of Node and Bun for a refused connection. */
+export const REFUSED = /^(ECONNREFUSED|ConnectionRefused)$/;
+/** Codes of Node and Bun for a host name that couldn't be resolved. */
+export const UNRESOLVED = /^(ENOTFOUND|EAI_\w+)$/;
+// Other codes of Node and OpenSSL for failures before the first byte of a request can be sent.
+const UNSENT =
+  /^(UND_ERR_CONNECT_TIMEOUT|ERR_TLS_CERT_\w+|ERR_SSL_WRONG_VERSION_NUMBER|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/;
 // These occur while connecting, but also on an established connection.
 const UNSENT_WHILE_CONNECTING = /^(EHOSTUNREACH|ENETUNREACH|ECONNRESET|ETIMEDOUT)$/;
 
@@ -83,7 +87,10 @@ function failsBeforeSending(code: string | undefined, chain: readonly unknown[])
   if (code === undefined) return says(/client error \(Connect\)/);
   const isConnecting = () =>
     stringsOf(chain, "syscall").includes("connect") || says(/before secure TLS connection was established/);
-  return UNSENT_CODES.test(code) || (UNSENT_WHILE_CONNECTING.test(code) && isConnecting());
+  return (
+    [REFUSED, UNRESOLVED, UNSENT].some((codes) => codes.test(code)) ||
+    (UNSENT_WHILE_CONNECTING.test(code) && isConnecting())
+  );
 }
 
 /** An error and its causes, outermost first; of an aggregate, the first. Limited, because causes may be circular. */

@@ -104,7 +104,7 @@ const MAY_BE_LONG = /(?:^|[:,[\s])-?[1-9]\d{15}/;
 /** A character of a number, and one that ends it. Not repeated: millions of digits would overflow the stack. */
 const IN_NUMBER = /[\d.eE+-]/;
 const AFTER_NUMBER = /[^\d.eE+-]/;
-/** Keywords of JSON Schema whose values are numbers. Not from json-schema/keywords.ts, which the client doesn't load. */
+/** Keywords of JSON Schema whose values are numbers. A test compares them with json-schema/keywords.ts. */
 const BOUND = /^(?:min|max|exclusiveM|multipleOf$)/;
 
 /**

@@ -1,5 +1,5 @@
 import type { FetchProxy } from "../../shared/environment.js";
-import { type AttemptFailure, isCertificateCode } from "../attempt-failure.js";
+import { type AttemptFailure, isCertificateCode, REFUSED, UNRESOLVED } from "../attempt-failure.js";
 
 /** Advice about a connection that failed, as the end of a message; otherwise an empty string. */
 export function connectionAdvice(
@@ -15,8 +15,8 @@ export function connectionAdvice(
   if (/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(code)) {
     return " The dispatcher's headersTimeout or bodyTimeout ended it. Set both to 0: timeoutMs of the client limits each attempt.";
   }
-  const isRefused = /^(ECONNREFUSED|ConnectionRefused)$/.test(code);
-  const isUnresolved = /^(ENOTFOUND|EAI_\w+)$/.test(code);
+  const isRefused = REFUSED.test(code);
+  const isUnresolved = UNRESOLVED.test(code);
   if ((isRefused || isUnresolved) && proxy) {
     return ` ${proxy.variable} sends requests through the proxy ${proxy.host}. Check the proxy, or add the service to NO_PROXY.`;
   }
