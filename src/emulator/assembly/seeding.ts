@@ -10,6 +10,7 @@ import { REASONS } from "../connected-accounts/transitions.js";
 import { NO_DELIVERY_FAULTS } from "../deliveries/controls.js";
 import { isWaiting, type StoredAccount, type StoredAuthConfig } from "../engine/account-records.js";
 import { FIRST_PROJECT, type StoredProjectKey } from "../engine/project-records.js";
+import { isId } from "../engine/responses.js";
 import { type AuthConfigSeed, type ConnectedAccountSeed, EmulatorSeed, type KeySeed } from "../engine/seed-schema.js";
 import type { State } from "../engine/state.js";
 import { Table } from "../engine/table.js";
@@ -100,11 +101,11 @@ function seedProblems(
       .filter((name) => !deniable.has(name))
       .map((name) => `a key is denied ${name}, which isn't an operation or a resource`),
     ...authConfigs.flatMap(({ id, toolkit }) => [
-      ...(/^ac_[\w-]+$/.test(id) ? [] : [`the auth config id ${id} doesn't start with ac_`]),
+      ...(isId(id, "ac_") ? [] : [`the auth config id ${id} doesn't start with ac_`]),
       ...(toolkits.has(toolkit) ? [] : [`the auth config ${id} refers to the unknown toolkit ${toolkit}`]),
     ]),
     ...connectedAccounts.flatMap(({ id, authConfigId }) => [
-      ...(/^ca_[\w-]+$/.test(id) ? [] : [`the account id ${id} doesn't start with ca_`]),
+      ...(isId(id, "ca_") ? [] : [`the account id ${id} doesn't start with ca_`]),
       ...(configIds.has(authConfigId) ? [] : [`the account ${id} refers to the unknown auth config ${authConfigId}`]),
     ]),
   ];

@@ -7,6 +7,9 @@ import { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.js";
 import { WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
 import { ToolRun } from "./execution-schema.js";
 
+/** Lifetime of a signed URL in seconds, unless the project sets another one. */
+export const SIGNED_URL_SECONDS = 3_600;
+
 /** A project. Other projects can't see its sessions, files, logs, and MCP servers. */
 export const StoredProject = object({
   /** Starts with `pr_`. */

@@ -49,10 +49,14 @@ export function invalidRequest(errors: readonly string[]): ApiFailure {
   return new ApiFailure(400, 10400, "HTTP_BadRequest", message, "Correct the fields named in errors", errors);
 }
 
+/** Whether a string is an id with a prefix, such as `ac_`. */
+export function isId(id: string, prefix: string): boolean {
+  return new RegExp(`^${prefix}[\\w-]+$`).test(id);
+}
+
 /** 400 for an id with the wrong prefix. */
 export function checkId(id: string, prefix: string, parameter: string): void {
-  if (!new RegExp(`^${prefix}[\\w-]+$`).test(id))
-    throw invalidRequest([`params.${parameter}: expected an id that starts with ${prefix}`]);
+  if (!isId(id, prefix)) throw invalidRequest([`params.${parameter}: expected an id that starts with ${prefix}`]);
 }
 
 /** A mismatch, in the format of the service's `errors` entries. */

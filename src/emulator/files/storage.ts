@@ -3,7 +3,7 @@ import { DAY_MS } from "../../shared/timers.js";
 import type { ToolFiles } from "../catalog/definitions.js";
 import { BROWSER_HEADERS, contentPolicy } from "../engine/browser-headers.js";
 import type { Engine, ExtraRoute, ProjectEngine, RouteContext } from "../engine/engine.js";
-import type { SignedUrl, StoredFile } from "../engine/project-records.js";
+import { SIGNED_URL_SECONDS, type SignedUrl, type StoredFile } from "../engine/project-records.js";
 import { MAX_BYTES, readBytes } from "../engine/read-body.js";
 import { withBody } from "../engine/recording.js";
 import type { State } from "../engine/state.js";
@@ -128,9 +128,6 @@ function fromBase64(base64: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Default lifetime of a signed URL in seconds. */
-const DEFAULT_EXPIRY_SECONDS = 3_600;
-
 /** How long an expired URL is remembered, to report that it expired. */
 const REMEMBERED_MS = DAY_MS;
 
@@ -139,7 +136,7 @@ export function signUrl(
   allowed: Omit<SignedUrl, "expiresAt">,
   { project, origin, state, clock, ids }: ProjectEngine,
 ): { readonly url: string; readonly expiresAt: string } {
-  const seconds = project.config.signed_url_file_expiry_in_seconds ?? DEFAULT_EXPIRY_SECONDS;
+  const seconds = project.config.signed_url_file_expiry_in_seconds ?? SIGNED_URL_SECONDS;
   const expiresAt = clock.now() + seconds * 1_000;
   for (const [old, { expiresAt: end }] of state.signedUrls) {
     if (end + REMEMBERED_MS < clock.now()) state.signedUrls.delete(old);

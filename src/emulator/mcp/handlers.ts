@@ -1,5 +1,6 @@
 // The room of MCP servers, an API that is older than agent sessions, whose MCP endpoint is in `tool-router`. It imports
-// `catalog`, `connected-accounts`, `engine`, `toolkits` and `src/resources`. Start here, then `show.ts`.
+// `catalog`, `connected-accounts`, `engine`, `toolkits`, `src/contract` and `src/resources`. Start here, then
+// `show.ts`.
 
 import type { ListMcpServersQuery, McpServer } from "../../resources/mcp/schema.js";
 import { removeAccount } from "../connected-accounts/transitions.js";

@@ -1,7 +1,9 @@
+import { mismatchesOf } from "../../contract/check-shape.js";
+import { CreateMcpServerBody } from "../../resources/mcp/schema.js";
 import type { ServedCatalog } from "../catalog/catalog.js";
 import { authConfigNotFound } from "../connected-accounts/rules.js";
 import type { StoredMcpServer } from "../engine/project-records.js";
-import { ApiFailure, invalidRequest } from "../engine/responses.js";
+import { ApiFailure, invalidRequest, validationError } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
 import { meantToolkits } from "../toolkits/find-tool.js";
 
@@ -49,8 +51,9 @@ export function toolkitsOf({ auth_config_ids, toolkits }: ServerParts, { authCon
  * @throws {ApiFailure} 400 for a name that creation would reject.
  */
 export function checkName(name: string): string {
-  if (/^[A-Za-z0-9 -]{4,30}$/.test(name)) return name;
-  throw invalidRequest(["body.name: expected 4 to 30 letters, digits, spaces and hyphens"]);
+  const mismatches = mismatchesOf(CreateMcpServerBody.shape.name, name);
+  if (mismatches.length === 0) return name;
+  throw invalidRequest(mismatches.map((mismatch) => validationError("body.name", mismatch)));
 }
 
 /** A server's toolkits for which the user doesn't have the required account. */

@@ -3,7 +3,7 @@ import type { SessionProject } from "../../resources/session/schema.js";
 import { CREDENTIALS } from "../../shared/credentials.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import { paginate } from "../engine/pages.js";
-import { FIRST_PROJECT, type StoredProject } from "../engine/project-records.js";
+import { FIRST_PROJECT, SIGNED_URL_SECONDS, type StoredProject } from "../engine/project-records.js";
 import { checkId, notFound } from "../engine/responses.js";
 import { ORGANIZATION, OWNER_EMAIL } from "./organization.js";
 
@@ -148,7 +148,7 @@ export function newProject(id: string, name: string, now: string, config: Projec
     display_name: name,
     require_mcp_api_key: true,
     is_svc_link_enabled_for_managed_auth: true,
-    signed_url_file_expiry_in_seconds: 3_600,
+    signed_url_file_expiry_in_seconds: SIGNED_URL_SECONDS,
   };
   return { id, name, createdAt: now, updatedAt: now, config: { ...defaults, ...config }, isDeleted: false };
 }
