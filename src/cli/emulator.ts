@@ -10,6 +10,7 @@ import {
   type RunningEmulator,
   startEmulator,
 } from "../emulator/node.js";
+import { EMULATOR_PORT } from "../shared/control-plane.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../shared/credentials.js";
 import { field, parseJson } from "../shared/json.js";
 import type { ModelServer } from "../testing/index.js";
@@ -21,7 +22,7 @@ import type { Terminal } from "./terminal.js";
 export const command = declareCommand({
   usage: [["[options]", ""]],
   options: {
-    port: { ...text("number", "port to listen on; 0 picks a free port"), default: "4747" },
+    port: { ...text("number", "port to listen on; 0 picks a free port"), default: String(EMULATOR_PORT) },
     host: { ...text("address", "IP address or name to listen on"), default: "127.0.0.1" },
     "allowed-host": { ...text("name", "additional host name that requests may use; can be repeated"), multiple: true },
     data: text("folder", "keep the state in this folder, even after a crash"),

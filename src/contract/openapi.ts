@@ -4,6 +4,7 @@ import { ErrorBody, RateLimitBody } from "../resources/errors/schema.js";
 import type { Operation } from "../resources/operation.js";
 import type { IdFormat } from "../resources/schema-kit.js";
 import { API_VERSIONS, DEFAULT_API_VERSION } from "../shared/api-versions.js";
+import { EMULATOR_URL } from "../shared/control-plane.js";
 import { CREDENTIAL_KINDS, CREDENTIALS } from "../shared/credentials.js";
 import type { Json } from "../shared/json.js";
 import { operations } from "./operations.js";
@@ -57,7 +58,7 @@ export function openApiDocument(version: string): Record<string, unknown> {
   return {
     openapi: "3.1.0",
     info: { title: "Tool-access platform", version, license: { name: "MIT", identifier: "MIT" } },
-    servers: [{ url: "{baseUrl}", variables: { baseUrl: { default: "http://127.0.0.1:4747" } } }],
+    servers: [{ url: "{baseUrl}", variables: { baseUrl: { default: EMULATOR_URL } } }],
     tags: [...new Set(operations.map(({ endpoint }) => tagOf(endpoint.name)))].map((name) => ({ name })),
     paths,
     components: {
@@ -155,8 +156,7 @@ function pathParameters(path: string): Json[] {
   const [, only] = /^\/api\/(v[\d.]+)\//.exec(path) ?? [];
   const versions = { enum: only === undefined ? API_VERSIONS : [only], default: only ?? DEFAULT_API_VERSION };
   return [...pathItemOf(path).matchAll(/(\w*)\/\{(\w+)\}/g)].map(([, before = "", name]) => {
-    const format = PATH_IDS[before];
-    const schema = name === "apiVersion" ? versions : { ...(format !== undefined && { format }) };
+    const schema = name === "apiVersion" ? versions : PATH_IDS[before] && { format: PATH_IDS[before] };
     return { name, in: "path", required: true, schema: { type: "string", ...schema } };
   });
 }

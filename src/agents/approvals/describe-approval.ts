@@ -2,6 +2,7 @@ import { formatPath } from "../../errors/mismatch-words.js";
 import { escapeUnclear } from "../../shared/hidden-text.js";
 import { isObject } from "../../shared/json.js";
 import type { ApprovalBudget, ApprovalFile, InnerApproval, PendingApproval } from "../pending-approval.js";
+import { periodWords } from "../policy/reasons.js";
 import type { ArgumentOrigin } from "../value-origins.js";
 
 /**
@@ -98,9 +99,8 @@ const innerLine = ({ name, description, reason }: InnerApproval) =>
   ].join(", ");
 
 function budgetLine({ budget, unit, limit, left, windowMs, requested }: ApprovalBudget): string {
-  const period = windowMs === null ? "" : ` within ${windowMs / 1_000} seconds`;
   const passed = requested === undefined ? "" : `. The call uses ${requested}, and may pass this limit`;
-  return `${quoted(budget)}: ${left} of ${limit} ${unit}${period}${passed}`;
+  return `${quoted(budget)}: ${left} of ${limit} ${unit}${periodWords(windowMs)}${passed}`;
 }
 
 const originLine = ({ argument, tool, place }: ArgumentOrigin) =>

@@ -6,7 +6,7 @@ import type { BudgetStore, Charge } from "./budget-store.js";
 import { type BudgetCharge, type CompiledBudget, chargesOf, usedOf } from "./budgets.js";
 import type { BudgetPeek, BudgetSubject } from "./custom-policy.js";
 import type { CallCounter, CountDecision, CountOptions } from "./policy-context.js";
-import { usedUp, withoutCost } from "./reasons.js";
+import { periodWords, usedUp, withoutCost } from "./reasons.js";
 
 const UNCOUNTED: CountOptions = { passed: [], isCounted: false };
 
@@ -164,7 +164,6 @@ export function countsAlone(counter: BudgetCounter) {
 export const asksAtLimit = ({ limits }: CompiledBudget): boolean => limits.atLimit === "ask";
 
 function reasonOf({ limit, unit, windowMs }: BudgetCharge): string {
-  const period = windowMs === undefined ? "" : ` within ${windowMs / 1_000} seconds`;
   const counted = limit === 1 ? unit.replace(/^calls\b/, "call") : unit;
-  return usedUp(`${limit} ${counted}${period}`);
+  return usedUp(`${limit} ${counted}${periodWords(windowMs)}`);
 }

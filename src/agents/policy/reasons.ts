@@ -15,4 +15,8 @@ export const RULE_MATCHED = {
 /** @param counted - The amount that fits, with its unit and its period. */
 export const usedUp = (counted: string): string => `The budget of ${counted} is used up.`;
 
+/** The period of a limit, as the model and the person read it. Empty for one that never ends. */
+export const periodWords = (windowMs: number | null | undefined): string =>
+  windowMs == null ? "" : ` within ${windowMs / 1_000} seconds`;
+
 export const withoutCost = (name: string): string => `${name} has no cost in a budget.`;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { checkShape } from "../../contract/check-shape.js";
 import { ConfigError } from "../../errors/local.js";
 import type { JsonObject } from "../../resources/schema-kit.js";
-import { CONTROL_PREFIX, INSPECTOR_TOKEN, REPORTS_PATH } from "../../shared/control-plane.js";
+import { CONTROL_PREFIX, EMULATOR_URL, INSPECTOR_TOKEN, REPORTS_PATH } from "../../shared/control-plane.js";
 import { DELIVERY_ATTEMPT } from "../../shared/headers.js";
 import type { Assembly } from "../assembly/emulator.js";
 import { BROWSER_HEADERS, contentPolicy, hashSource } from "../engine/browser-headers.js";
@@ -125,7 +125,7 @@ function controlDocument(endpoints: readonly ControlEndpoint[]): JsonObject {
       version: "1",
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: "http://127.0.0.1:4747" }],
+    servers: [{ url: EMULATOR_URL }],
     security: [],
     paths,
   };

@@ -69,20 +69,6 @@ describe("invalid middleware is a ConfigError", () => {
     expect(make).toThrow(message);
   });
 
-  test.each<[string, unknown]>([
-    ["observe", observe],
-    ["logCalls", logCalls],
-    ["shareRetryBudget", shareRetryBudget],
-    ["toolLock", toolLock],
-    ["checkContract", checkContract],
-    ["validateArguments", validateArguments],
-    ["traceCalls", traceCalls],
-  ])("%s is used instead of its result", (name, factory) => {
-    expect(() => clientWith([observe(() => undefined), factory as Middleware])).toThrow(
-      new ConfigError(`new Svc(): use[1] is ${name} itself. Call it: ${name}(…).`),
-    );
-  });
-
   test("another function that makes one is used instead of its result", async () => {
     const make = () => (async (_, next) => next()) satisfies Middleware;
     // The compiler rejects it, a program in JavaScript may pass it.
