@@ -101,10 +101,13 @@ const PROVIDERS: Readonly<Record<TurnTicket["adapter"], readonly [list: string, 
 export function checkResponse(response: unknown, adapter: TurnTicket["adapter"]): void {
   const [list] = PROVIDERS[adapter];
   if (isStream(response) || Array.isArray(field(response, list))) return;
-  const [other] = Object.entries(PROVIDERS).find(([, [list]]) => Array.isArray(field(response, list))) ?? [];
+  const others = Object.entries(PROVIDERS)
+    .filter(([, [list]]) => Array.isArray(field(response, list)))
+    .map(([name]) => `${name}()`);
   // Gemini's response to a blocked prompt has no candidates.
-  if (adapter === "google" && !other && Object(response) === response && !(response instanceof Promise)) return;
-  const hint = other ? ` This one is for ${other}().` : "";
+  const isObject = Object(response) === response && !(response instanceof Promise);
+  if (adapter === "google" && others.length === 0 && isObject) return;
+  const hint = others.length > 0 ? ` This one is for ${others.join(" or ")}.` : "";
   throw new ConfigError(`${adapter}: run() needs an awaited response with ${list}, or its stream.${hint}`);
 }
 

@@ -250,13 +250,16 @@ describe("Anthropic", () => {
 describe("run rejects what isn't a response of its library, and names the right adapter:", () => {
   const rows = Object.entries(TURN_ADAPTERS).flatMap(([name, { create, list }]) => {
     const message = `${name}: run() needs an awaited response with ${list}, or its stream.`;
-    const others = Object.entries(TURN_ADAPTERS).filter(([other]) => other !== name);
+    const others = Object.entries(TURN_ADAPTERS).filter(([, other]) => other.list !== list);
+    const namesWith = (list: string) =>
+      Object.entries(TURN_ADAPTERS).flatMap(([other, { list: its }]) => (its === list ? [`${other}()`] : []));
     return [
       ...[undefined, null, "text", Promise.resolve({ [list]: [] })].map(
         (given) => [name, given, message, create] as const,
       ),
       ...others.map(
-        ([other, { list }]) => [name, { [list]: [] }, `${message} This one is for ${other}().`, create] as const,
+        ([, { list }]) =>
+          [name, { [list]: [] }, `${message} This one is for ${namesWith(list).join(" or ")}.`, create] as const,
       ),
     ];
   });
