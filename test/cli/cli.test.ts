@@ -41,8 +41,8 @@ describe("svc-sdk doctor", () => {
   });
 
   test("exits with 3 if it finds something, and prints it as text or JSON, without the key", async () => {
-    const { env } = await emulated();
-    const revoked = { env: { ...env, SVC_API_KEY: "ak_revoked" } };
+    const { SVC_BASE_URL } = (await emulated()).env;
+    const revoked = { env: { SVC_BASE_URL, SVC_API_KEY: "ak_revoked" } };
     const [text, json] = await Promise.all([svc("doctor", revoked), svc("doctor --json", revoked)]);
     expect([text.code, json.code]).toEqual([3, 3]);
     expect(text.stdout).toContain(

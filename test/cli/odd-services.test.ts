@@ -54,6 +54,9 @@ const LOCK = {
   },
 };
 
+/** Every kind of key that a command may need. */
+const KEYS = { SVC_API_KEY: "ak_1", SVC_USER_API_KEY: "uak_1", SVC_ORG_API_KEY: "oak_1" };
+
 /** Words of a failure of our own: nothing that a user can act on. */
 const CRASH = /Cannot (read|convert|destructure)|undefined|is not (a function|iterable|an? )|\[object|NaN|\n {4}at /;
 
@@ -63,13 +66,16 @@ describe("a command says that the responses aren't those of the service", () => 
     const responses = [...ODD.map((body) => ({ status: 200, body })), { status: 404, body: {} }];
     // Together, because some wait before they ask again.
     const all = responses.map(async ({ status, body }) => {
+      let requests = 0;
       const url = await httpServer((_request, response) => {
+        requests += 1;
         response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
       });
-      const ended = await svc(line, { cwd, env: { SVC_BASE_URL: url, SVC_API_KEY: "ak_1" } });
-      return { status, body, ...ended };
+      const ended = await svc(line, { cwd, env: { SVC_BASE_URL: url, ...KEYS } });
+      return { status, body, requests, ...ended };
     });
     for (const seen of await Promise.all(all)) {
+      expect(seen, "a command that asks nothing proves nothing").not.toMatchObject({ requests: 0 });
       const plain = expect.not.stringMatching(CRASH);
       // `call` prints each response as it is.
       const expected = line.startsWith("call") ? { stderr: plain } : { stdout: plain, stderr: plain };

@@ -23,12 +23,13 @@ export function directoryWith(files: Readonly<Record<string, string>> = {}): str
   return folder;
 }
 
-/** An emulator for a test, and the variables of a command that uses it. */
+/** An emulator for a test, and the variables of a command that uses it, with every kind of key. */
 export async function emulated() {
   const emulator = await startEmulator();
   onTestFinished(() => emulator.close());
-  const { baseUrl, apiKey = "" } = emulator.connection;
-  return { emulator, env: { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey } };
+  const { baseUrl, apiKey = "", userApiKey = "", orgApiKey = "" } = emulator.connection;
+  const keys = { SVC_API_KEY: apiKey, SVC_USER_API_KEY: userApiKey, SVC_ORG_API_KEY: orgApiKey };
+  return { emulator, env: { SVC_BASE_URL: baseUrl, ...keys } };
 }
 
 /** Listens until the test is over; resolves to the port. */
