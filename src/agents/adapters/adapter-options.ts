@@ -27,8 +27,8 @@ export const STRICT = { ...CHOICE, default: true } as const;
 export interface DeferOption {
   /**
    * Chooses the tools whose definitions the model gets only after a search: for toolsets with more than about 20 tools.
-   * The definitions then contain a tool that searches. `openaiChat` and `google` add what it finds to the end of
-   * `definitions`: create the adapter once per conversation, and pass the array itself to each request.
+   * The definitions then contain a tool that searches. If it's named `find_tools`, `run` adds what it finds to the end
+   * of `definitions`: create the adapter once per conversation, and pass the array itself to each request.
    *
    * A call of a deferred tool runs like any call, even if the model didn't search: its arguments are validated, and the
    * policy evaluates it.

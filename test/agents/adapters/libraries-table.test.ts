@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { GUIDES } from "../every-adapter.js";
+import { GUIDES, TURN_ADAPTERS } from "../every-adapter.js";
 
 const RUN = "run npm run write";
 const textOf = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
@@ -28,6 +28,15 @@ test("agents.md lists each library with the version that is tested and the oldes
   expect(missing, "packages to install: docs/contributing.md, Adding an adapter").toEqual([]);
   const written = withRows("docs/guide/agents.md", "| Guide | Library | Version | Oldest |\n|---|---|---|---|", rows);
   await expect(written, RUN).toMatchFileSnapshot("../../../docs/guide/agents.md");
+});
+
+test("many-tools.md has each adapter that can defer tools, with who searches and the maximum", () => {
+  const page = textOf("docs/guide/many-tools.md");
+  for (const [name, { mostTools, search }] of Object.entries(TURN_ADAPTERS)) {
+    const [row = ""] = new RegExp(`^\\| \`${name}\` \\|.*$`, "m").exec(page) ?? [];
+    expect(row, `the row of ${name}`).toContain(mostTools.toLocaleString("en-US"));
+    expect(row.includes("`find_tools`"), `find_tools in the row of ${name}`).toBe(search === "find_tools");
+  }
 });
 
 test("the index of the guides lists each library", async () => {
