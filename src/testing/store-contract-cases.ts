@@ -71,7 +71,7 @@ export async function endsAndStarts<Store>(
 ): Promise<void> {
   const starts = 3;
   const turns = async (count: number) => {
-    for (let left = count; left > 0; left -= 1) await undefined;
+    for (let left = count; left > 0; left -= 1) await Promise.resolve();
   };
   const endOnce = async (store: Store, index: number) => {
     if (index % 2) await turns(lag);
