@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 
 interface ActionProps {
   readonly run: () => Promise<unknown>;
@@ -13,13 +13,14 @@ interface ActionProps {
 
 /** A button that does something, and shows why that failed. */
 export function Action({ run, children, kind = "small", label, done }: ActionProps) {
-  const [isBusy, setBusy] = useState(false);
+  // Not a state: a second click may come before the button is drawn again.
+  const isBusy = useRef(false);
   const [isDone, setDone] = useState(false);
   const [problem, setProblem] = useState("");
   const act = async () => {
     // A disabled button would lose the focus.
-    if (isBusy) return;
-    setBusy(true);
+    if (isBusy.current) return;
+    isBusy.current = true;
     setProblem("");
     try {
       await run();
@@ -28,7 +29,7 @@ export function Action({ run, children, kind = "small", label, done }: ActionPro
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
-    setBusy(false);
+    isBusy.current = false;
   };
   return (
     <span class="action">

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { call as callEmulator, type ShownRun } from "../api.js";
 import { clockOf } from "../format.js";
 import { Action } from "../parts/actions.jsx";
@@ -33,14 +33,24 @@ interface ApprovalProps extends QuestionProps {
 /** The approval request of a call's program, with everything that a person must see before they decide. */
 function Approval({ call: { id, decision, steps }, question, now }: ApprovalProps) {
   const [reason, setReason] = useState("");
+  // Until the page hears of its decision, a second click would send another one.
+  const isSent = useRef(false);
   const leftMs = Date.parse(question.expiresAt) - now;
   // The policy's decision comes before the question.
   const rule = steps.findLast(({ type, outcome }) => type === "decided" && outcome === "ask")?.rule;
-  const decide = (approved: boolean) =>
-    callEmulator("POST", `/runs/${id}/decision`, {
-      ...{ question: question.id, approved },
-      ...(!approved && reason.trim() !== "" && { reason: reason.trim() }),
-    });
+  const decide = async (approved: boolean) => {
+    if (isSent.current) return;
+    isSent.current = true;
+    try {
+      await callEmulator("POST", `/runs/${id}/decision`, {
+        ...{ question: question.id, approved },
+        ...(!approved && reason.trim() !== "" && { reason: reason.trim() }),
+      });
+    } catch (error) {
+      isSent.current = false;
+      throw error;
+    }
+  };
   const isOpen = decision === null && leftMs > 0;
   return (
     <section class={isOpen ? "card question open" : "card question"} aria-label="Approval">
