@@ -12,9 +12,8 @@ import { cpuMs, cpuWithChildrenMs } from "../test/support/cpu-time.ts";
 const LISTED = 10;
 /** Shares of fewer files say nothing. */
 const MANY = 200;
-/** Twice what the largest file takes: a loaded machine must not fail the run. */
-const LARGEST_SHARE = 0.06;
-const ADVICE = "A file may take 6 %. Make it smaller with sized(), or move tests to a .long.test.ts file.";
+const LARGEST_SHARE = 0.03;
+const ADVICE = "A file may take 3 %. Make it smaller with sized(), or move tests to a .long.test.ts file.";
 
 /** The processor time that a test file cost. */
 interface Cost {

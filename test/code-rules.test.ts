@@ -60,6 +60,7 @@ function sharedStateOf({ body }: Function): number {
     ts.forEachChild(node, visit);
   };
   ts.forEachChild(body, visit);
+  if (state.size === 0) return 0;
   const uses = (node: ts.Node): boolean =>
     (ts.isIdentifier(node) && state.has(node.text) && !isPropertyName(node)) ||
     (ts.forEachChild(node, (child) => uses(child) || undefined) ?? false);
