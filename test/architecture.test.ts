@@ -324,11 +324,9 @@ describe("layers", () => {
 
   test("the emulator loads the MCP library only when an MCP client calls", () => {
     const reached = loadedBy("emulator/node.ts");
-    // Bodies are checked before their handlers are loaded.
-    const early = "emulator/tool-router/newer-session-fields.ts";
-    expect([...reached].filter((path) => /modelcontextprotocol|emulator\/(mcp|tool-router)\//.test(path))).toEqual([
-      early,
-    ]);
+    expect(
+      [...reached].filter((path) => /modelcontextprotocol|on-demand|emulator\/(mcp|tool-router)\//.test(path)),
+    ).toEqual([]);
     expect(reached).toContain("emulator/assembly/handlers.ts");
     const onDemand = loadedBy("emulator/assembly/lazy-parts.ts");
     expect([...onDemand].filter((path) => /modelcontextprotocol|mcp-server/.test(path))).toEqual([]);

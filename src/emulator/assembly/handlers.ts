@@ -7,11 +7,11 @@ import { storageRoute } from "../files/storage.js";
 import { logs } from "../logs/handlers.js";
 import { usage } from "../logs/usage.js";
 import { apiKeys, projects, session } from "../projects/handlers.js";
-import { NEWER_FIELDS } from "../tool-router/newer-session-fields.js";
 import { toolkits } from "../toolkits/handlers.js";
 import { tools } from "../tools/handlers.js";
 import { triggers } from "../triggers/handlers.js";
 import { webhookEndpoints, webhookSubscriptions } from "../webhooks/handlers.js";
+import { NEWER_FIELDS } from "./newer-field-shapes.js";
 
 /** Loads the code that most emulators never use with the first request to it. */
 async function onDemand({ lifetime }: Pick<Engine, "lifetime">) {
