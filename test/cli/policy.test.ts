@@ -135,7 +135,8 @@ describe("svc-sdk policy check", () => {
     });
 
     test("fails if only budgets decided, and skips their decisions beside others", async () => {
-      const facts = { by: "budgets", rule: "rules[4]" };
+      const reason = "The budget of 1 call within 60 seconds is used up.";
+      const facts = { by: "budgets", rule: "rules[4]", reason };
       const { code, stdout } = await checking(event("deny", facts))(EXPECTED);
       expect({ code, stdout }).toMatchObject({ code: 3, stdout: expect.stringContaining("nothing was compared.") });
       const beside = [event("allow"), event("deny", facts), event("ask", facts)].join("\n");
@@ -153,8 +154,15 @@ describe("svc-sdk policy check", () => {
   });
 
   test.each([
-    ["a budget", { by: "budgets", rule: "rules[4]" }],
-    ["calls that can't be read", { by: "arguments", tool: { name: "SVC_MULTI_EXECUTE_TOOL" } }],
+    ["a budget", { by: "budgets", rule: "rules[4]", reason: "The budget of 1 call within 60 seconds is used up." }],
+    [
+      "a budget without the tool's cost",
+      { by: "budgets", rule: "rules[4]", reason: "GITHUB_GET_AN_ISSUE has no cost in a budget." },
+    ],
+    [
+      "calls that can't be read",
+      { by: "arguments", tool: { name: "SVC_MULTI_EXECUTE_TOOL" }, reason: "Its calls can't be read." },
+    ],
   ])("compares no event of %s, which isn't of the rules", async (_, facts) => {
     const policy = JSON.stringify({ rules: [{ allow: { tools: ["GITHUB_*", "SVC_MULTI_EXECUTE_TOOL"] } }] });
     const { code, stdout } = await checking(event("deny", facts), policy)(CHECK);
