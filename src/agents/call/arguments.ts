@@ -59,18 +59,23 @@ export async function inputOf(
 const EXPONENT = 1e21;
 
 /** Integers that a library has parsed, and that may have been rounded. Text is read with all of their digits. */
-function roundedIn(value: unknown, path: PropertyKey[] = [], found: Mismatch[] = []): Mismatch[] {
-  if (typeof value === "number") {
-    if (!Number.isInteger(value) || Number.isSafeInteger(value) || Math.abs(value) >= EXPONENT) return found;
-    const expected = `an integer of this size as a string of its digits, such as "9007199254740993"`;
-    found.push({ path: formatPath(path), expected, received: "number" });
-  } else if (typeof value === "object" && value !== null) {
-    for (const [key, member] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
-      path.push(key);
-      roundedIn(member, path, found);
-      path.pop();
+function roundedIn(args: Json): Mismatch[] {
+  const found: Mismatch[] = [];
+  const path: PropertyKey[] = [];
+  const read = (value: unknown): void => {
+    if (typeof value === "number") {
+      if (!Number.isInteger(value) || Number.isSafeInteger(value) || Math.abs(value) >= EXPONENT) return;
+      const expected = `an integer of this size as a string of its digits, such as "9007199254740993"`;
+      found.push({ path: formatPath(path), expected, received: "number" });
+    } else if (typeof value === "object" && value !== null) {
+      for (const [key, member] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+        path.push(key);
+        read(member);
+        path.pop();
+      }
     }
-  }
+  };
+  read(args);
   return found;
 }
 
