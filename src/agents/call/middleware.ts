@@ -6,7 +6,8 @@ import type { ResultOptions } from "../files.js";
 import { frozenCopy } from "../json-copy.js";
 import type { MiddlewareCall, ToolMiddleware } from "../tool-middleware.js";
 import * as messages from "./messages.js";
-import { resultText, takeFiles } from "./result-text.js";
+import { resultText } from "./result-text.js";
+import { takeFiles } from "./take-files.js";
 
 type PerformCall = (args: Json) => Promise<Ending>;
 

@@ -1,8 +1,5 @@
 import { isObject, isString, type Json, parseJson } from "../../shared/json.js";
 import { bytesOf } from "../../shared/text-size.js";
-import type { Execution } from "../agent-tool.js";
-import type { ResultOptions, TakenFiles } from "../files.js";
-import type { CallLimits } from "../run-options.js";
 
 /** For so many characters that strings keep, arrays keep an item. */
 const PER_ITEM = 64;
@@ -10,20 +7,6 @@ const PER_ITEM = 64;
 const noteOf = (size: number | string, most: number | string) =>
   `Shortened from ${size} bytes to fit ${most}: arrays and objects lost members, strings their ends. Ask for less.`;
 const NOTE = new RegExp(`^${noteOf("(\\d+)", "\\d+").replaceAll(".", "\\.")}$`);
-
-/** Takes files out of a result. Few results have some, so what does it is loaded when one has. */
-export async function takeFiles(
-  call: Pick<Execution, "callId" | "tool">,
-  data: unknown,
-  options: Omit<ResultOptions, "maxResultBytes">,
-  limits: CallLimits,
-): Promise<TakenFiles> {
-  // As JSON writes it: a `toJSON` may return a file.
-  const text = JSON.stringify(data) ?? "null";
-  const whole: unknown = JSON.parse(text);
-  if (!text.includes('"s3url"')) return { data: whole, files: [] };
-  return (await import("../files.js")).filesTaken(call, whole, options, limits);
-}
 
 /**
  * A result as JSON of limited size in bytes. A larger one is shortened to valid JSON: long arrays and objects

@@ -11,7 +11,8 @@ import { authReason, needsAccount } from "./auth-required.js";
 import type { CallStart } from "./call-record.js";
 import { requestIdIn } from "./execution-record.js";
 import * as messages from "./messages.js";
-import { resultText, takeFiles } from "./result-text.js";
+import { resultText } from "./result-text.js";
+import { takeFiles } from "./take-files.js";
 
 /** A call that is sent next. */
 type Beginning = Pick<CallLimits, "signal"> & { readonly waitedMs?: number | undefined };
