@@ -85,14 +85,14 @@ export type { Session } from "./resources/session/session.js";
 export type { AuthScheme, EmptyObject } from "./resources/shared.js";
 export type { ToolRouterMount } from "./resources/tool-router/mount.js";
 export type * from "./resources/tool-router/schema.js";
+export type { SessionMcp } from "./resources/tool-router/session-mcp.js";
+export type { ToolRouter } from "./resources/tool-router/tool-router.js";
 export type {
   ExecuteSessionToolBodyOf,
   SessionToolResultOf,
   ToolRouterSession,
   ToolRouterSessionHandle,
-} from "./resources/tool-router/session.js";
-export type { SessionMcp } from "./resources/tool-router/session-mcp.js";
-export type { ToolRouter } from "./resources/tool-router/tool-router.js";
+} from "./resources/tool-router/tool-router-session.js";
 export type * from "./resources/toolkits/schema.js";
 export type { Toolkits } from "./resources/toolkits/toolkits.js";
 export type { Settlement, UnsettledReason } from "./resources/tools/log-search.js";

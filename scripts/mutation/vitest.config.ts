@@ -23,7 +23,7 @@ export default defineConfig({
       "test/emulator/tools/tools.test.ts",
       "test/resources/common-mistakes.test.ts",
       "test/resources/files/{files,transfers}.test.ts",
-      "test/resources/tool-router/session.test.ts",
+      "test/resources/tool-router/tool-router-session.test.ts",
       "test/resources/webhook-subscriptions/ensure.test.ts",
       "test/resources/connected-accounts/{acl,callback,wait-until-active}.test.ts",
       "test/otel/otel.test.ts",

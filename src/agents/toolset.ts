@@ -1,6 +1,6 @@
 // The room of toolsets: tools for models, and their calls. `tools/` reads the tools, `call/` runs a call, `adapters/`
 // has the libraries, `schema/` writes schemas for models, `policy/`, `approvals/` and `audit/` guard calls, `report/`
-// shows runs. It imports `contract` and `json-schema`, and of the client only types. Start here, then
+// shows runs. It imports `catalog`, `contract`, `json-schema`, and types of the package's main entry. Start here, then
 // `call/run-turn.ts`.
 
 import { digestOf } from "../shared/canonical-json.js";

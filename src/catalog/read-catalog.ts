@@ -1,5 +1,6 @@
 // The room of the catalog: it reads toolkits with their schemas, `lock/` locks versions and compares them,
-// `generate/` writes types. It imports the package's main entry, and shapes of `resources`. Start here.
+// `generate/` writes types. It imports the package's main entry, `client`, `json-schema`, and shapes of `resources`.
+// Start here.
 
 import { NotFoundError, type Svc, SvcError, type ToolkitDetail } from "../index.js";
 import { field, textOf } from "../shared/json.js";

@@ -1,7 +1,6 @@
-// The room of the local service: `engine/` serves requests, and a folder per resource handles them. `projects/` also
-// has keys and session information, `logs/` usage, `auth-configs/` integrations, `webhooks/` subscriptions. `tools/`
-// executes tools of `catalog/`, `triggers/` fires events that `deliveries/` sends. It imports `catalog`, `contract` and
-// `resources`. Start here, then `assembly/emulator.ts`, which joins the folders.
+// The room of the local service: `engine/` serves requests, and a folder per resource handles them. `tools/` executes
+// tools of `catalog/`, `triggers/` fires events that `deliveries/` sends. It imports `catalog`, `client`, `contract`,
+// `json-schema`, `resources` and `webhooks`. Start here, then `assembly/emulator.ts`, which joins the folders.
 
 export type {
   RunCall,

@@ -1,6 +1,7 @@
-// The room of resources, a folder for each: shapes in `schema.ts`, endpoints in `endpoints.ts`, methods in a file named
-// like the resource. `errors/` and `events/` have only shapes. It imports `client`, and methods import only types of
-// shapes. Start here, with the function that defines endpoints, then in `tools/`.
+// The room of resources, a folder for each, whose class says what it is: shapes in `schema.ts`, endpoints in
+// `endpoints.ts`, methods in a file named like the resource. Agent sessions are in `tool-router/`; `session/` describes
+// the client's key. It imports `client`, and methods import only types of shapes. Start here, with the function that
+// defines endpoints, then in `tools/`.
 
 import { type AnyEndpoint, type Endpoint, endpoint, type HttpMethod, type RetryClass } from "../client/endpoint.js";
 import { once } from "../shared/once.js";

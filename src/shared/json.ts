@@ -1,6 +1,6 @@
 // The room of small functions, such as JSON, text, timers and digests, and of names and facts of the service that
 // several rooms need, such as headers and credentials. It imports no other room, and every other room may import it.
-// Start here, or at the file that you need: each stands alone.
+// Start here, or at the file that you need.
 
 /** A JSON object with unknown fields. */
 export type Json = Readonly<Record<string, unknown>>;

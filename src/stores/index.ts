@@ -1,6 +1,6 @@
-// The room of stores in databases and files: a file for each kind of record. It imports `agents` and `webhooks`, whose
-// records it stores, and the rate limit of `client`. Start here, then the client that a database's stores share, such
-// as `redis-client.ts`.
+// The room of stores in databases and files: a file for each kind of record and database. It imports `agents` and
+// `webhooks`, whose records it stores, and the rate limit of `client`. Start here, then the client that a database's
+// stores share, such as `redis-client.ts`.
 
 export { type FileAuditOptions, fileAudit } from "./file-audit.js";
 export { type FileDeliveriesOptions, fileDeliveries } from "./file-deliveries.js";

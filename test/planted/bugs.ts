@@ -276,7 +276,7 @@ export const BUGS: readonly PlantedBug[] = [
   ]),
   ...bugsOf("resources/tool-router", [
     [
-      "session.ts",
+      "tool-router-session.ts",
       "a deleted session fails at the end of its block",
       "if (!(error instanceof NotFoundError)) throw error;",
       "throw error;",

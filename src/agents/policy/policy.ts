@@ -1,5 +1,5 @@
-// The room of policies: rules, budgets, labels, and the one decision per call. It imports `call` and `tools`. Start
-// here, then `permit-call.ts`.
+// The room of policies: rules, budgets, labels, and the one decision per call. It imports `call` and `tools`, and types
+// of the package's main entry. Start here, then `permit-call.ts`.
 
 import { ConfigError, checkNames } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";

@@ -1,5 +1,6 @@
 // The room of the tools themselves: read from the service, local, as locked, with the schemas that toolsets share. It
-// imports `src/catalog` and `src/json-schema`, and no room beside it. Start here, then `tool-service.ts`.
+// imports `src/catalog`, `src/json-schema`, types of the package's main entry, and no room beside it. Start here, then
+// `tool-service.ts`.
 
 import type { ConfigError, ToolLockError } from "../../errors/local.js";
 import type { ListToolsQuery, Svc, Tool, ToolLock, ToolRouterSessionHandle } from "../../index.js";

@@ -1,3 +1,6 @@
+// The room of generated types: TypeScript from the schemas of tools and trigger types. It imports `src/json-schema`.
+// Start here, then `schema-types.ts`.
+
 import { counted } from "../../errors/mismatch-words.js";
 import { escapeHidden } from "../../shared/hidden-text.js";
 import { READ_ONLY } from "../../shared/tools.js";

@@ -1,5 +1,6 @@
-// The room of `svc-sdk call`: operations by name, with arguments from the command line. It imports `src/contract`,
-// whose shapes name the arguments, and `src/json-schema`. Start here. `summaries.ts` is written by a script.
+// The room of `svc-sdk call`: operations by name, with arguments from the command line. It imports the package's main
+// entry, `src/contract`, whose shapes name the arguments, and `src/json-schema`. Start here. `summaries.ts` is written
+// by a script.
 
 import { contract } from "../../contract/index.js";
 import { kindName } from "../../errors/mismatch-words.js";

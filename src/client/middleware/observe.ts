@@ -1,3 +1,6 @@
+// The room of the built-in middleware. Its type is in `client/middleware.ts`. It imports only files beside it. Start
+// here, with the middleware that tells what happens, on which logs and spans are built.
+
 import { ApiError } from "../../errors/api-error.js";
 import { SvcError } from "../../errors/base.js";
 import { ResponseError } from "../../errors/connection.js";

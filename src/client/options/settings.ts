@@ -1,3 +1,6 @@
+// The room of the client's options: `options.ts` declares them, `checks.ts` checks them, and the settings are the
+// result. It imports types of `pacing`. Start here.
+
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { type ClientOwner, isNote } from "../../shared/client-owner.js";

@@ -1,3 +1,7 @@
+// The room of auth configs: what a project uses to sign in to a toolkit, and the older API of integrations, which shows
+// the same records. It imports `catalog`, `connected-accounts`, `engine`, `projects`, `toolkits` and `src/resources`.
+// Start here, then `settings.ts`.
+
 import type { ListAuthConfigsQuery } from "../../resources/auth-configs/schema.js";
 import { type ServedCatalog, toolkitUuid } from "../catalog/catalog.js";
 import { authConfigNotFound, checkValues } from "../connected-accounts/rules.js";

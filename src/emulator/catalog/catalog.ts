@@ -1,6 +1,6 @@
-// The room of the emulator's catalog: definitions of toolkits and their versions, and sample values for schemas.
-// Built-in toolkits are in `toolkits/`, the endpoints of toolkits in `emulator/toolkits`. It imports `src/contract`,
-// `src/json-schema` and `src/resources`, and no room beside it. Start here, then `definitions.ts`.
+// The room of the emulator's catalog: definitions of toolkits, their versions and the meta tools, and sample values for
+// schemas. Built-in toolkits are in `toolkits/`, the endpoints of toolkits in `emulator/toolkits`. It imports
+// `src/contract`, `src/json-schema` and `src/resources`, and no room beside it. Start here, then `definitions.ts`.
 
 import { ConfigError } from "../../errors/local.js";
 import { seedOf } from "../../shared/random.js";

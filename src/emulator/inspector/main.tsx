@@ -4,7 +4,7 @@
 
 import { type JSX, render } from "preact";
 import { useEffect } from "preact/hooks";
-import { Keys } from "./keys.jsx";
+import { Keys } from "./keyboard.jsx";
 import { go, linkTo, type RoutePlace, usePlace } from "./router.js";
 import { Deliveries, FailedTally } from "./screens/deliveries.jsx";
 import { Log } from "./screens/log.jsx";

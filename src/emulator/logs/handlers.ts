@@ -1,3 +1,6 @@
+// The room of the execution log and of the usage that it adds up to, both of which the service shows. The emulator's
+// log of requests is in `engine/request-log.ts`. It imports `engine`, `src/contract` and `src/resources`. Start here.
+
 import type { ToolExecutionLog, ToolExecutionLogDetail, ToolExecutionLogFilter } from "../../resources/logs/schema.js";
 import type { HandlersOf } from "../engine/engine.js";
 import { paginate } from "../engine/pages.js";

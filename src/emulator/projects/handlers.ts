@@ -1,3 +1,6 @@
+// The room of projects with their API keys, and of `session.info`, which tells whose key a request has. It imports
+// `engine` and types of `src/resources`. Start here.
+
 import type { Project, ProjectApiKey, ProjectConfig } from "../../resources/projects/schema.js";
 import type { SessionProject } from "../../resources/session/schema.js";
 import { CREDENTIALS } from "../../shared/credentials.js";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../resources/schema-kit.js";
 import type { ExecuteSessionToolBody, SearchToolsBody, SessionToolResult } from "../../resources/tool-router/schema.js";
-import { isMetaSlug, type MetaSlug, metaTool } from "../catalog/toolkits/svc.js";
+import { isMetaSlug, type MetaSlug, metaTool } from "../catalog/meta-tool-definitions.js";
 import type { StoredExecution } from "../engine/project-records.js";
 import { ApiFailure } from "../engine/responses.js";
 import { argumentProblem, recordExecution, runTool } from "../tools/run-tool.js";

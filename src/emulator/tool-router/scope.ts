@@ -2,7 +2,7 @@ import type { JsonObject } from "../../resources/schema-kit.js";
 import type { CustomDefinitions, ToolRouterConfig } from "../../resources/tool-router/schema.js";
 import type { ServedCatalog, VersionedTool } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
-import { isMetaSlug, type MetaSlug, metaTool } from "../catalog/toolkits/svc.js";
+import { isMetaSlug, type MetaSlug, metaTool } from "../catalog/meta-tool-definitions.js";
 import type { ProjectEngine } from "../engine/engine.js";
 import type { StoredSession } from "../engine/project-records.js";
 import { ApiFailure, checkId } from "../engine/responses.js";

@@ -1,3 +1,6 @@
+// The room of the endpoints for toolkits, and of `emulator.catalog`, which publishes versions. Definitions are in
+// `catalog`. It imports `catalog`, `engine`, `src/contract` and `src/resources`. Start here, then `find-tool.ts`.
+
 import type { ListNamedToolkitsBody } from "../../resources/toolkits/schema.js";
 import { LARGEST_PAGE } from "../../shared/service-limits.js";
 import { latestVersion, type ServedCatalog, versionsOf } from "../catalog/catalog.js";

@@ -5,7 +5,7 @@
 import type { ListToolsQuery, ProxyRequestBody } from "../../resources/tools/schema.js";
 import type { ServedCatalog, VersionedTool } from "../catalog/catalog.js";
 import { ProviderError, type ProxiedCall, type ToolkitDefinition } from "../catalog/definitions.js";
-import { isMetaSlug, metaTool } from "../catalog/toolkits/svc.js";
+import { isMetaSlug, metaTool } from "../catalog/meta-tool-definitions.js";
 import { usableAccount } from "../connected-accounts/execution-rules.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import { paginate } from "../engine/pages.js";

@@ -1,3 +1,6 @@
+// The room of webhook subscriptions, to which `deliveries` sends events, and of webhook endpoints, the URLs for
+// providers. It imports `engine`, `toolkits` and `src/resources`. Start here, then `rules.ts`.
+
 import { NO_SUCH_FIELD } from "../../errors/mismatch-words.js";
 import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.js";
 import type { WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";

@@ -1,3 +1,6 @@
+// The room of schemas in the form in which the lockfile compares and hashes them. The differences are told by
+// `catalog/lock/diff-schemas.ts`. It imports the reader beside it. Start here.
+
 import { canonicalJson } from "../../shared/canonical-json.js";
 import { isObject, type Json, kindOf } from "../../shared/json.js";
 import { ALL_ANNOTATIONS, BOUNDS, isNullable, TYPES } from "../keywords.js";

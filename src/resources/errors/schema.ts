@@ -1,3 +1,6 @@
+// The room of the body of error responses, a shape without a resource. It imports only the functions that shapes are
+// written with. Start here.
+
 import * as z from "zod/mini";
 import { nullish, number, object, string } from "../schema-kit.js";
 

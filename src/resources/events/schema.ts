@@ -1,3 +1,6 @@
+// The room of the events that subscriptions deliver, in each payload version: shapes without a resource. `webhooks`
+// receives them. It imports only the functions that shapes are written with. Start here.
+
 import * as z from "zod/mini";
 import { deprecated, identifier, JsonObject, nullish, object, openEnum, string } from "../schema-kit.js";
 

@@ -3,7 +3,7 @@ import { coreOf, Resource } from "../../client/client.js";
 import type { RequestOptions } from "../../client/request-options.js";
 import { sessions } from "./endpoints.js";
 import type { CreateToolRouterSessionBody } from "./schema.js";
-import { openedSession, type ToolRouterSession, ToolRouterSessionHandle } from "./session.js";
+import { openedSession, type ToolRouterSession, ToolRouterSessionHandle } from "./tool-router-session.js";
 
 /** Agent sessions: one user, a selection of tools, one MCP URL. */
 export class ToolRouter extends Resource {

@@ -8,8 +8,8 @@ import type {
   ToolRouterSessionRecord,
   UpdateToolRouterSessionBody,
 } from "../../../src/resources/tool-router/schema.js";
-import type { ToolRouterSession } from "../../../src/resources/tool-router/session.js";
 import type { ToolRouter } from "../../../src/resources/tool-router/tool-router.js";
+import type { ToolRouterSession } from "../../../src/resources/tool-router/tool-router-session.js";
 import type { Usage } from "../../../src/resources/usage/usage.js";
 
 export async function sessions(toolRouter: ToolRouter): Promise<void> {

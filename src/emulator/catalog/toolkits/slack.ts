@@ -1,5 +1,5 @@
-// The room of the built-in toolkits, with functions that act like the providers. It imports the definitions, and
-// types of `src/resources`. Start here: a new toolkit is a file like this one.
+// The room of the built-in toolkits, with functions that act like the providers. It imports only the definitions beside
+// it. Start here: this is one toolkit, and `small-toolkits.ts` has several.
 
 import {
   list,

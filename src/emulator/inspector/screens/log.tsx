@@ -1,4 +1,5 @@
-// The room of the inspector's screens, a file for each. It imports `parts`, and the page's state. Start here.
+// The room of the inspector's screens: a file for each, and for its details. It imports `parts`, and the page's state.
+// Start here, with the first screen. `main.tsx` lists them.
 
 import { REPORTED_CALL } from "../../../shared/control-plane.js";
 import { RATE_LIMIT, RATE_LIMIT_LEFT, RATE_LIMIT_WINDOW } from "../../../shared/headers.js";

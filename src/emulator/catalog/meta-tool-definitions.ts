@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../../resources/schema-kit.js";
-import type { ExecuteMetaToolBody } from "../../../resources/tool-router/call-schema.js";
-import { PINNED_VERSION } from "../catalog.js";
-import { list, objectSchema, text, whole } from "../definitions.js";
+import type { JsonObject } from "../../resources/schema-kit.js";
+import type { ExecuteMetaToolBody } from "../../resources/tool-router/call-schema.js";
+import { PINNED_VERSION } from "./catalog.js";
+import { list, objectSchema, text, whole } from "./definitions.js";
 
 /** The slug of a meta tool. */
 export type MetaSlug = ExecuteMetaToolBody["slug"];
