@@ -1,11 +1,13 @@
 import { SvcError } from "../errors/base.js";
-import type { AnyEndpoint, AnyInput } from "./endpoint.js";
+import type { AnyEndpoint } from "./endpoint.js";
 
 /** A request of a call, as far as the execution log can be searched for it. */
 export interface SentExecution {
-  /** The input as it was sent. */
-  readonly input: AnyInput;
-  /** Its `x-request-id`, which all requests of the call have. */
+  /** The path parameters. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The body as it was sent. */
+  readonly body: string | undefined;
+  /** Its `x-request-id`, which all requests of the call have; `undefined` if all calls of the client have it. */
   readonly requestId: string | undefined;
   /** By the client's clock, in milliseconds since 1970. */
   readonly sentAt: number;
@@ -13,12 +15,11 @@ export interface SentExecution {
 
 /** An execution that failed. */
 export interface LostCall extends SentExecution {
-  readonly requestId: string;
   /** When the call began, on the client's monotonic clock. */
   readonly startedAt: number;
 }
 
-/** By its error. Beside the errors and not in them: the input must not reach a log with an error. */
+/** By its error. Beside the errors and not in them: the body must not reach a log with an error. */
 const lostCalls = new WeakMap<object, LostCall>();
 
 /** Keeps what `tools.settle` needs to find an execution that failed. */
@@ -32,9 +33,9 @@ export function rememberLostCall(
   sent: SentExecution | undefined,
 ): void {
   const { endpoint, startedAt } = call;
-  if (!endpoint.isLogged || sent?.requestId === undefined) return;
-  const { input, requestId, sentAt } = sent;
-  if (error instanceof SvcError) lostCalls.set(error, { input, requestId, startedAt, sentAt });
+  // The error of another call, which a middleware threw here too, stays that call's.
+  if (!endpoint.isLogged || !sent || !(error instanceof SvcError) || lostCalls.has(error)) return;
+  lostCalls.set(error, { ...sent, startedAt });
 }
 
 export function lostCallOf(error: unknown): LostCall | undefined {

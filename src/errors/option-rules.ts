@@ -121,6 +121,13 @@ export const FUNCTIONS = fitting("an array of functions", (value) => Array.isArr
 export const ENVIRONMENT = fitting("an object with variables, such as process.env", (value) => {
   return value === null || isObject(value);
 });
+/** For the search of the execution log, which a client and a toolset start. */
+export const SETTLE_LIMITS = {
+  deadlineMs: { ...TIME, default: 30_000 },
+  pollMs: { ...TIME, default: 1_000 },
+  exclusive: { ...BOOLEAN, default: false },
+  loggedWithinMs: fitting("a positive number", (value) => Number(value) === value && value > 0),
+} as const;
 // By shape: a signal from another realm or a polyfill isn't an instance of this realm's class.
 export const SIGNAL = fitting("an AbortSignal. If you have an AbortController, pass its signal", (value) =>
   isFunction(field(value, "throwIfAborted")),

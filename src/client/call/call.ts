@@ -58,7 +58,7 @@ export class Call implements Observed {
   /** Whether the caller has the result. Nothing is sent anymore. */
   #isOver = false;
   #observer: CallObserver | undefined;
-  /** The sent input. A middleware may change the input while the call runs. */
+  /** Kept, because a middleware may change the input while the call runs. */
   #sentExecution: SentExecution | undefined;
 
   constructor(
@@ -107,7 +107,9 @@ export class Call implements Observed {
       return await passOn(this, use, () => this.#exchange(), reasonOf);
     } catch (thrown) {
       failed = { error: this.#reasonOf(thrown) };
-      if (this.attempts > 0) rememberLostCall(failed.error, this, this.#sentExecution);
+      // Several calls may be aborted for the same reason.
+      const isOwn = failed.error !== signal?.reason;
+      if (isOwn && this.attempts > 0) rememberLostCall(failed.error, this, this.#sentExecution);
       throw failed.error;
     } finally {
       this.#isOver = true;
@@ -195,7 +197,7 @@ export class Call implements Observed {
     let data: unknown;
     if (this.#foreign) data = this.#foreign.read(received, this);
     else if (status < 400) data = readData(received, this);
-    else if (isApplied) data = alreadyApplied?.data(this.#sentExecution?.input.params ?? {});
+    else if (isApplied) data = alreadyApplied?.data(this.#sentExecution?.params ?? {});
     else throw toStatusError(received, path, this);
     this.retryBudget.earn();
     return resultOf(this, data, received, isApplied);

@@ -2,7 +2,7 @@ import { MissingCredentialError, ToolVersionRequiredError, ValidationError } fro
 import { kindName } from "../../errors/mismatch-words.js";
 import { CREDENTIALS, type CredentialKind } from "../../shared/credentials.js";
 import { REQUEST_ID } from "../../shared/headers.js";
-import { child, isObject, isRecord, kindOf, writeJson } from "../../shared/json.js";
+import { child, isObject, isRecord, isString, kindOf, writeJson } from "../../shared/json.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
 import type { SentExecution } from "../lost-calls.js";
 import { OPTIONS_OF_CALLS } from "../options/checks.js";
@@ -76,16 +76,17 @@ export function prepareRequest(
 
 /**
  * The facts by which the log finds an execution, and by which an earlier change is recognized; `undefined` for other
- * calls. Copies the input: a middleware may change it while the call runs.
+ * calls. Not the input, which a middleware or the program may change while the call runs.
  */
 export function sentExecution(
   { endpoint, settings }: { readonly endpoint: AnyEndpoint; readonly settings: Settings },
-  input: AnyInput,
-  { headers }: Outgoing,
+  { params }: AnyInput,
+  { headers, body }: Outgoing,
 ): SentExecution | undefined {
   if (!endpoint.isLogged && !endpoint.alreadyApplied) return undefined;
-  const requestId = headers[REQUEST_ID];
-  return { input: { ...input, params: { ...input.params } }, requestId, sentAt: settings.clock.now() };
+  const requestId = settings.headers[REQUEST_ID] === undefined ? headers[REQUEST_ID] : undefined;
+  const sentAt = settings.clock.now();
+  return { params: { ...params }, body: isString(body) ? body : undefined, requestId, sentAt };
 }
 
 function encodeBody(operation: string, body: unknown): string {

@@ -1,7 +1,7 @@
 import type { Core } from "../../client/client.js";
 import type { RequestOptions } from "../../client/request-options.js";
 import { ApiError } from "../../errors/api-error.js";
-import { field, isObject, isString } from "../../shared/json.js";
+import { field, isObject, isString, type Json } from "../../shared/json.js";
 import { sameJson } from "../../shared/same-json.js";
 import { DAY_MS } from "../../shared/timers.js";
 import { logs } from "../logs/endpoints.js";
@@ -10,6 +10,7 @@ import type { ListToolExecutionLogsBody, ToolExecutionLogDetail, ToolExecutionLo
 /** The facts by which the log is searched. */
 export interface ExecutionTrace {
   readonly toolSlug: string;
+  /** The arguments as they were sent. `undefined` if the service derived them from the call's `text`. */
   readonly arguments: unknown;
   readonly userId: string | undefined;
   readonly sessionId: string | undefined;
@@ -30,7 +31,10 @@ export type UnsettledReason =
   | "not_in_log"
   /** The log has executions with the same tool, user and arguments, which can't be distinguished. */
   | "twins"
-  /** The log has executions of the tool for the user without arguments, because the project doesn't store them. */
+  /**
+   * The log has executions of the tool for the user whose arguments can't be compared: the project doesn't store them,
+   * or the call had `text` instead of arguments.
+   */
   | "no_payload"
   /** The service's time isn't known, so times in the log can't be compared with the time of the call. */
   | "clock"
@@ -58,8 +62,6 @@ export class LogSearch {
   readonly #trace: ExecutionTrace;
   readonly #isExclusive: boolean;
   readonly #options: () => RequestOptions;
-  /** The arguments as JSON: what was sent, whatever the program passed. */
-  readonly #arguments: unknown;
   /** Entries that were read, by id. An entry never changes. */
   readonly #read = new Map<string, ToolExecutionLogDetail>();
   /** The entries around the time of the call, in the last complete look. */
@@ -72,7 +74,6 @@ export class LogSearch {
     this.#trace = trace;
     this.#isExclusive = isExclusive;
     this.#options = options;
-    this.#arguments = JSON.parse(JSON.stringify(trace.arguments ?? {}));
   }
 
   /**
@@ -90,26 +91,34 @@ export class LogSearch {
       this.#options().signal?.throwIfAborted();
       return isLast || isFinal(cause) ? { outcome: "unknown", reason: "log_unavailable", cause } : undefined;
     }
-    const { equal, unreadable } = this.#sorted();
+    const { equal, incomparable } = this.#sorted();
     const [only] = equal;
     if (this.#isExclusive && equal.length === 1 && only) return settled(only);
     if (!isComplete && !isLast) return undefined;
     if (equal.length > 0) return { outcome: "unknown", reason: "twins" };
-    if (unreadable.length > 0) return { outcome: "unknown", reason: "no_payload" };
+    if (incomparable.length > 0) return { outcome: "unknown", reason: "no_payload" };
     if (!isComplete) return { outcome: "unknown", reason: "not_in_log" };
     return this.#moment === undefined ? { outcome: "unknown", reason: "clock" } : { outcome: "not_run" };
   }
 
-  /** The entry with the call's request id. Calls inside of it share the id, but have a parent. */
+  /** The entry of the tool with the call's request id. Calls inside of it share the id, but have a parent. */
   async #ownEntry(): Promise<ToolExecutionLogDetail | undefined> {
-    const { requestId } = this.#trace;
+    const { requestId, toolSlug } = this.#trace;
     if (requestId === undefined) return undefined;
-    const page = await this.#page({ filters: [{ field: "request_id", operator: "==", value: requestId }], limit: 20 });
+    const filters: ToolExecutionLogFilter[] = [
+      { field: "request_id", operator: "==", value: requestId },
+      { field: "tool_slug", operator: "==", value: toolSlug },
+    ];
+    const page = await this.#page({ filters, limit: 20 });
+    const own: ToolExecutionLogDetail[] = [];
     for (const { id, parent } of page.logs) {
       const entry = parent === null ? await this.#entry(id) : undefined;
-      if (entry?.context.request_id === requestId) return entry;
+      if (entry?.context.request_id === requestId) own.push(entry);
     }
-    return undefined;
+    const [entry, ...others] = own;
+    // Several are the attempts of a call that only reads, or calls to which the program passed the same id.
+    const sent = argumentsIn(entry);
+    return others.every((other) => sent && sameJson(argumentsIn(other), sent)) ? entry : undefined;
   }
 
   /** Reads the entries of the tool for the user around the time of the call. */
@@ -144,12 +153,13 @@ export class LogSearch {
     return { from: Math.min(byMonotonic, byTimeOfDay) - BEFORE_MS, to: Math.max(byMonotonic, byTimeOfDay) + AFTER_MS };
   }
 
-  /** The entries with the call's arguments, and those that don't show theirs. */
+  /** The entries with the call's arguments, and those whose arguments can't be compared. */
   #sorted() {
-    const shown = this.#around.filter(({ data }) => isObject(field(data, "arguments")));
+    const { arguments: sent } = this.#trace;
+    const shown = this.#around.filter((entry) => sent !== undefined && argumentsIn(entry));
     return {
-      equal: shown.filter(({ data }) => sameJson(field(data, "arguments"), this.#arguments)),
-      unreadable: this.#around.filter((entry) => !shown.includes(entry)),
+      equal: shown.filter((entry) => sameJson(argumentsIn(entry), sent)),
+      incomparable: this.#around.filter((entry) => !shown.includes(entry)),
     };
   }
 
@@ -168,6 +178,13 @@ export class LogSearch {
     this.#read.set(id, entry);
     return entry;
   }
+}
+
+// See assumption A20.
+/** The arguments of an execution, if the log shows them. */
+function argumentsIn(entry: ToolExecutionLogDetail | undefined): Json | undefined {
+  const args = field(entry?.data, "arguments");
+  return isObject(args) ? args : undefined;
 }
 
 // See assumption A20.

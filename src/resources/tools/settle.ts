@@ -1,13 +1,12 @@
 import type { Core } from "../../client/client.js";
 import type { Clock } from "../../client/clock.js";
-import type { AnyInput } from "../../client/endpoint.js";
-import { lostCallOf } from "../../client/lost-calls.js";
+import { type LostCall, lostCallOf } from "../../client/lost-calls.js";
 import { CALL_OPTIONS } from "../../client/options/checks.js";
 import type { RequestOptions } from "../../client/request-options.js";
 import type { CallOutcome } from "../../errors/base.js";
 import { ValidationError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
-import { field, isObject, isString } from "../../shared/json.js";
+import { field, isObject, isString, readJson, writeJson } from "../../shared/json.js";
 import { type ExecutionTrace, LogSearch, type Settlement } from "./log-search.js";
 
 /** An execution to look up in the execution log if you don't have its error, for example because the process ended. */
@@ -24,7 +23,7 @@ export interface ExecutionToSettle {
   readonly startedAfter: Date;
   /**
    * The `requestId` that `beforeSend` received, or the `x-request-id` that you passed in the call's `headers`. It
-   * identifies the call in the log.
+   * identifies the call in the log, so pass another one with each call.
    */
   readonly requestId?: string | undefined;
 }
@@ -58,15 +57,7 @@ export interface SettleOptions extends RequestOptions {
 }
 
 const OPERATION = "tools.settle";
-const POSITIVE = option.fitting("a positive number", (value) => Number(value) === value && value > 0);
-
-const SETTLE_OPTIONS = {
-  ...CALL_OPTIONS,
-  deadlineMs: { ...POSITIVE, default: 30_000 },
-  pollMs: { ...POSITIVE, default: 1_000 },
-  exclusive: { ...option.BOOLEAN, default: false },
-  loggedWithinMs: POSITIVE,
-} as const satisfies option.Rules<SettleOptions>;
+const SETTLE_OPTIONS = { ...CALL_OPTIONS, ...option.SETTLE_LIMITS } as const satisfies option.Rules<SettleOptions>;
 
 /** Looks an execution up in the log until it is found or the deadline passes. See `Tools.settle`. */
 export async function settleExecution(core: Core, subject: unknown, given: SettleOptions): Promise<Settlement> {
@@ -99,8 +90,8 @@ function traceOf(subject: unknown, clock: Clock): ExecutionTrace | undefined {
   if (isObject(subject) && !(subject instanceof Error)) return traceOfExecution(subject, clock);
   const lost = lostCallOf(subject);
   if (!lost) return undefined;
-  const { input, ...facts } = lost;
-  return { ...sentFacts(input), ...facts };
+  const { params, body, ...facts } = lost;
+  return { ...sentFacts(params, readJson(body ?? "null")), ...facts };
 }
 
 function traceOfExecution(given: Partial<ExecutionToSettle>, clock: Clock): ExecutionTrace {
@@ -116,16 +107,22 @@ function traceOfExecution(given: Partial<ExecutionToSettle>, clock: Clock): Exec
   const { toolSlug: slug, startedAfter: start } = given as ExecutionToSettle;
   const sentAt = start.getTime();
   const startedAt = sentAt - clock.now() + clock.monotonic();
-  return { toolSlug: slug, arguments: args, userId, sessionId, startedAt, sentAt, requestId };
+  // As they are sent.
+  const sent = readJson(writeJson(args) ?? "{}");
+  return { toolSlug: slug, arguments: sent, userId, sessionId, startedAt, sentAt, requestId };
 }
 
 /** Tool, arguments and user of a request to execute a tool, directly or in a session. */
-function sentFacts({ params, body }: AnyInput): Omit<ExecutionTrace, "startedAt" | "sentAt" | "requestId"> {
+function sentFacts(
+  { tool_slug, session_id }: LostCall["params"],
+  body: unknown,
+): Omit<ExecutionTrace, "startedAt" | "sentAt" | "requestId"> {
   const userId = field(body, "user_id");
+  const isInWords = field(body, "text") !== undefined;
   return {
-    toolSlug: String(params?.["tool_slug"] ?? field(body, "tool_slug") ?? field(body, "slug")),
-    arguments: field(body, "arguments"),
+    toolSlug: String(tool_slug ?? field(body, "tool_slug") ?? field(body, "slug")),
+    arguments: isInWords ? undefined : (field(body, "arguments") ?? {}),
     userId: isString(userId) ? userId : undefined,
-    sessionId: params?.["session_id"],
+    sessionId: session_id,
   };
 }

@@ -29,6 +29,16 @@ function setUp(options: SvcOptions = {}, aheadMs = 0) {
   return { emulator, svc: new Svc({ ...emulator.connection, clock, maxRetries: 0, ...options }) };
 }
 
+/** The same with a log that doesn't find executions by their request ids. */
+function withoutIds({ emulator }: ReturnType<typeof setUp>) {
+  const fetch = async (request: Request) => {
+    const { filters = [] } = request.url.endsWith("/logs/tool_execution") ? await request.clone().json() : {};
+    const isById = filters.some(({ field }: { field: string }) => field === "request_id");
+    return isById ? Response.json({ logs: [], next_cursor: null }) : emulator.fetch(request);
+  };
+  return { emulator, svc: new Svc({ ...emulator.connection, fetch, clock: virtual(emulator), maxRetries: 0 }) };
+}
+
 async function failureOf(call: Promise<unknown>): Promise<SvcError> {
   const error = await call.then(
     () => expect.unreachable("the call succeeded"),
@@ -259,6 +269,70 @@ describe("tools.settle", () => {
     expect(await world.svc.tools.settle(execution, { exclusive: true })).toMatchObject({ outcome: "succeeded" });
   });
 
+  test.each([
+    ["a bigint", 9_007_199_254_740_993n],
+    ["a large number", 9_007_199_254_740_994],
+    ["a date", new Date(0)],
+  ])("finds an execution by arguments with %s, as they were sent", async (_what, milestone) => {
+    const { emulator, svc } = withoutIds(setUp());
+    emulator.faults.next("tools.execute", { connection: "reset", when: "after" });
+    const args = { ...issue("It works").arguments, milestone };
+    const error = await failureOf(svc.tools.execute(SLUG, { ...issue("It works"), arguments: args }));
+    // What the program does with its object afterward changes nothing.
+    args.title = "Another";
+    expect(await svc.tools.settle(error, { exclusive: true })).toMatchObject({ outcome: "succeeded" });
+  });
+
+  test("doesn't say that an execution in words didn't run: its arguments aren't known", async () => {
+    const { emulator, svc } = withoutIds(setUp());
+    emulator.faults.next("tools.execute", { connection: "reset", when: "after" });
+    const text = 'owner "octo-org", repo "hello-world", title "In words"';
+    const { user_id, version } = issue("");
+    const error = await failureOf(svc.tools.execute(SLUG, { user_id, version, text }));
+    expect(emulator.tools.calls(SLUG)).toHaveLength(1);
+    for (const exclusive of [false, true]) {
+      const settled = await svc.tools.settle(error, { exclusive, loggedWithinMs: 1_000, deadlineMs: 5_000 });
+      expect(settled).toEqual({ outcome: "unknown", reason: "no_payload" });
+    }
+  });
+
+  test("doesn't find an execution by a request id that all calls of its client have", async () => {
+    const world = setUp({ headers: { "x-request-id": "0b8f6a4e-3c5d-4e1f-9a2b-7c6d5e4f3a2b" } });
+    const lost = await lostRequest(world, "Never sent");
+    await world.svc.tools.execute(SLUG, issue("Another"));
+    expect(await world.svc.tools.settle(lost, { loggedWithinMs: 1_000 })).toEqual({ outcome: "not_run" });
+    expect(await world.svc.tools.settle(await lostAnswer(world), { exclusive: true })).toMatchObject({
+      outcome: "succeeded",
+      data: { title: "It works" },
+    });
+  });
+
+  test("tells calls apart to which the program passed the same request id", async () => {
+    const { emulator, svc } = setUp();
+    const options = { headers: { "x-request-id": "0b8f6a4e-3c5d-4e1f-9a2b-7c6d5e4f3a2b" } };
+    const words = { version: "latest", arguments: { text: "a b" } };
+    await svc.tools.execute("TEXTKIT_COUNT_WORDS", words, options);
+    emulator.faults.next("tools.execute", { connection: "reset", when: "before" });
+    const lost = await failureOf(svc.tools.execute(SLUG, issue("Never sent"), options));
+    const limits = { loggedWithinMs: 1_000, deadlineMs: 5_000 };
+    expect(await svc.tools.settle(lost, limits)).toEqual({ outcome: "not_run" });
+    for (const title of ["One", "Two"]) await svc.tools.execute(SLUG, issue(title), options);
+    expect(await svc.tools.settle(lost, limits)).toEqual({ outcome: "not_run" });
+  });
+
+  test("finds the execution of an error that also aborted another call", async () => {
+    const world = setUp();
+    const error = await lostAnswer(world, "First");
+    const caller = new AbortController();
+    world.emulator.tools.stub(SLUG, () => {
+      caller.abort(error);
+      return { title: "Second" };
+    });
+    const second = world.svc.tools.execute(SLUG, issue("Second"), { signal: caller.signal });
+    expect(await failureOf(second)).toBe(error);
+    expect(await world.svc.tools.settle(error)).toMatchObject({ outcome: "succeeded", data: { title: "First" } });
+  });
+
   test("concludes nothing from a log that can't be read", async () => {
     const world = setUp();
     const error = await lostAnswer(world);
@@ -308,6 +382,8 @@ describe("tools.settle", () => {
       "tools.settle: arguments must be an object. userId or sessionId must be a string. startedAfter must be a Date.",
     );
     const execution = { toolSlug: SLUG, arguments: {}, userId: "u", startedAfter: new Date() };
-    await expect(svc.tools.settle(execution, { pollMs: 0 })).rejects.toThrow("pollMs must be a positive number");
+    await expect(svc.tools.settle(execution, { pollMs: 0 })).rejects.toThrow("pollMs must be a number from 1");
+    const forever = svc.tools.settle(execution, { deadlineMs: Number.POSITIVE_INFINITY });
+    await expect(forever).rejects.toThrow("deadlineMs must be a number from 1");
   });
 });
