@@ -1,9 +1,10 @@
 import * as option from "../errors/option-rules.js";
-import { field } from "../shared/json.js";
+import { field, isObject } from "../shared/json.js";
 import { lockFormatProblem } from "../shared/lock-format.js";
 import { ensure } from "./ensure.js";
 import { Policy } from "./policy-base.js";
 import { ASKS, type RunOptions } from "./run-options.js";
+import type { SettleLimits } from "./settler.js";
 import { TOOLSET_FORMAT } from "./tools/tool-service.js";
 import type { AnyToolsetOptions } from "./toolset-options.js";
 
@@ -15,6 +16,16 @@ const BYTES = option.fitting(
 export const ACCOUNTS = {
   ...option.either(option.oneOf("newest"), option.DICTIONARY),
   read: option.DICTIONARY.read,
+} as const;
+
+const SETTLE = {
+  ...option.either(option.BOOLEAN, option.OBJECT),
+  default: false,
+  read: option.DICTIONARY.read,
+  problems: (name: string, value: unknown) =>
+    isObject(value)
+      ? option.read<SettleLimits, typeof option.SETTLE_LIMITS>(value, option.SETTLE_LIMITS, `${name}.`).problems
+      : [],
 } as const;
 
 const TOOLSET_OPTIONS = {
@@ -41,7 +52,7 @@ const TOOLSET_OPTIONS = {
   maxResultBytes: { ...BYTES, default: 32_768 },
   maxTurnBytes: { ...BYTES, default: 100_000 },
   concurrency: option.fitting("a positive integer", option.COUNT.isFit),
-  settle: { ...option.either(option.BOOLEAN, option.OBJECT), default: false, read: option.DICTIONARY.read },
+  settle: SETTLE,
   onAuthRequired: option.either(option.oneOf("throw"), option.FUNCTION),
   bind: option.DICTIONARY,
   use: option.FUNCTIONS,

@@ -9,6 +9,7 @@ import type { Subject } from "./subject.js";
 export type SettleLimits = Pick<SettleOptions, "deadlineMs" | "pollMs" | "exclusive" | "loggedWithinMs">;
 
 type Settle = Svc["tools"]["settle"];
+type Settlement = Awaited<ReturnType<Settle>>;
 
 /** Looks up in the execution log what became of calls whose outcome is unknown. */
 export class Settler {
@@ -33,7 +34,7 @@ export class Settler {
       return await sending;
     } catch (error) {
       if (signal?.aborted || error instanceof ReportedFailure || saysNotRun(error)) throw error;
-      return dataOf(await this.#settle(error, { ...this.#limits, signal }), error);
+      return dataOf(await this.#look(error, this.#limits, signal), error);
     }
   }
 
@@ -50,14 +51,24 @@ export class Settler {
     // When it started isn't known, and its process may still send it. So its absence from the log proves nothing.
     const { loggedWithinMs: _, ...limits } = this.#limits;
     const started = { ...execution, ...this.#owner, startedAfter: new Date(), requestId };
-    const settlement = await this.#settle(started, { ...limits, signal });
+    const settlement = await this.#look(started, limits, signal);
     const reason = settlement.outcome === "unknown" ? settlement.reason : "";
     const words = "the execution log doesn't tell what became of a call that another run has started";
     return dataOf(settlement, new SvcError(`${words}: ${reason}. tools.settle() documents the reasons.`));
   }
+
+  /** A failure of the search says nothing about the call, not even if it says that nothing was sent. */
+  async #look(subject: unknown, limits: SettleLimits, signal: AbortSignal | undefined): Promise<Settlement> {
+    try {
+      return await this.#settle(subject, { ...limits, signal });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      return { outcome: "unknown", reason: "log_unavailable", cause };
+    }
+  }
 }
 
-function dataOf(settlement: Awaited<ReturnType<Settle>>, error: unknown): unknown {
+function dataOf(settlement: Settlement, error: unknown): unknown {
   switch (settlement.outcome) {
     case "succeeded":
       // A project that stores no results.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { memoryExecutions, toolset } from "../../src/agents/index.js";
 import { createEmulator, ProviderError } from "../../src/emulator/index.js";
-import { Svc } from "../../src/index.js";
+import { Svc, ValidationError } from "../../src/index.js";
 
 const TOOL = "GITHUB_CREATE_AN_ISSUE";
 const CALL = {
@@ -44,6 +44,22 @@ test("leaves the outcome unknown if the log doesn't tell, and never runs the cal
   expect(await run([CALL])).toMatchObject([{ status: "unknown" }]);
   expect(await run([CALL])).toMatchObject([{ status: "unknown", isReplay: true }]);
   expect(emulator.tools.calls(TOOL)).toHaveLength(0);
+});
+
+test("leaves the outcome unknown if the search of the log fails, even if its error says that nothing was sent", async () => {
+  const { emulator, svc } = setUp();
+  const settle = () => Promise.reject(new ValidationError("tools.settle", "a wrong option"));
+  const tools = Object.assign(Object.create(svc.tools), { settle });
+  const { run } = await toolset({ ...svc, tools }, { userId: "user-4711", tools: [TOOL], settle: true });
+  emulator.faults.next("tools.execute", { connection: "reset", when: "after" });
+  expect(await run([CALL])).toMatchObject([{ status: "unknown" }]);
+});
+
+test("rejects a wrong option of settle when the toolset is created", async () => {
+  const { tools } = setUp();
+  await expect(tools({ settle: { exclusiv: true, pollMs: 0 } })).rejects.toThrow(
+    "toolset: Unknown option settle.exclusiv. Did you mean exclusive? settle.pollMs must be a number from 1",
+  );
 });
 
 test("says that a call didn't run once it would be in the log, and then runs it", async () => {
