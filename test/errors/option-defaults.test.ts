@@ -39,6 +39,8 @@ function behind(node: ts.Expression): ts.Expression {
     return value ? behind(plain(value)) : node;
   }
   if (!ts.isPropertyAccessExpression(node)) return plain(node);
+  // A name of errors/option-rules.ts, which tables import under this one.
+  if (node.expression.getText() === "option") return behind(node.name);
   const owner = behind(node.expression);
   return (ts.isObjectLiteralExpression(owner) && memberOf(owner, node.name.text)) || node;
 }
