@@ -1,6 +1,6 @@
 import { SvcError } from "../errors/base.js";
 import { saysNotRun } from "../errors/local.js";
-import type { ExecutionToSettle, SettleOptions, Svc } from "../index.js";
+import type { ExecutionToSettle, Settlement, SettleOptions, Svc } from "../index.js";
 import { ReportedFailure } from "./agent-tool.js";
 import type { CallLimits } from "./run-options.js";
 import type { Subject } from "./subject.js";
@@ -9,7 +9,6 @@ import type { Subject } from "./subject.js";
 export type SettleLimits = Pick<SettleOptions, "deadlineMs" | "pollMs" | "exclusive" | "loggedWithinMs">;
 
 type Settle = Svc["tools"]["settle"];
-type Settlement = Awaited<ReturnType<Settle>>;
 
 /** Looks up in the execution log what became of calls whose outcome is unknown. */
 export class Settler {

@@ -1,5 +1,6 @@
 import { SvcError } from "../errors/base.js";
 import type { AnyEndpoint } from "./endpoint.js";
+import type { RequestOptions } from "./request-options.js";
 
 /** A request of a call, as far as the execution log can be searched for it. */
 export interface SentExecution {
@@ -29,12 +30,14 @@ export function rememberLostCall(
     readonly endpoint: AnyEndpoint;
     /** On the client's monotonic clock. */
     readonly startedAt: number;
+    readonly options: RequestOptions;
   },
   sent: SentExecution | undefined,
 ): void {
-  const { endpoint, startedAt } = call;
-  // The error of another call, which a middleware threw here too, stays that call's.
-  if (!endpoint.isLogged || !sent || !(error instanceof SvcError) || lostCalls.has(error)) return;
+  const { endpoint, startedAt, options } = call;
+  // Several calls may be aborted for the same reason, and a middleware may throw another call's error.
+  const isShared = error === options.signal?.reason || lostCalls.has(Object(error));
+  if (isShared || !endpoint.isLogged || !sent || !(error instanceof SvcError)) return;
   lostCalls.set(error, { ...sent, startedAt });
 }
 

@@ -107,9 +107,7 @@ export class Call implements Observed {
       return await passOn(this, use, () => this.#exchange(), reasonOf);
     } catch (thrown) {
       failed = { error: this.#reasonOf(thrown) };
-      // Several calls may be aborted for the same reason.
-      const isOwn = failed.error !== signal?.reason;
-      if (isOwn && this.attempts > 0) rememberLostCall(failed.error, this, this.#sentExecution);
+      if (this.attempts > 0) rememberLostCall(failed.error, this, this.#sentExecution);
       throw failed.error;
     } finally {
       this.#isOver = true;
