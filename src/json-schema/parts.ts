@@ -1,6 +1,6 @@
-import { isObject, type Json } from "../shared/json.js";
+import { isObject, isString, type Json } from "../shared/json.js";
 import { BY_NAME, IN_PLACE } from "./keywords.js";
-import { type Resolve, referencesOf } from "./references.js";
+import { listOf, type Resolve, referencesOf } from "./references.js";
 import { spend } from "./work.js";
 
 /**
@@ -20,4 +20,13 @@ export function* partsOf(schemas: Iterable<unknown>, resolve: Resolve, ...others
     for (const keyword of [...IN_PLACE, ...others]) for (const schema of [part[keyword]].flat()) parts.add(schema);
     for (const keyword of BY_NAME) for (const schema of Object.values(Object(part[keyword]))) parts.add(schema);
   }
+}
+
+/** The names of properties that a schema object declares, requires, or makes others depend on. */
+export function namesOf({ properties, required, ...others }: Json): string[] {
+  const byName = BY_NAME.map((keyword): Json => Object(others[keyword]));
+  const lists = [required, ...byName.flatMap(Object.values<unknown>)];
+  return [properties, ...byName]
+    .flatMap((map) => Object.keys(Object(map)))
+    .concat(lists.flatMap(listOf).filter(isString));
 }

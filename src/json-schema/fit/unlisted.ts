@@ -1,7 +1,7 @@
 import { child, isObject, type Json } from "../../shared/json.js";
 import { itemSchema, itemsOf } from "../items.js";
 import { IN_PLACE, SCHEMAS_BY_NAME } from "../keywords.js";
-import { partsOf } from "../parts.js";
+import { namesOf, partsOf } from "../parts.js";
 import { listOf, REFERENCES, type Resolve, resolverOf } from "../references.js";
 import { spend } from "../work.js";
 
@@ -15,10 +15,12 @@ export interface Unlisted {
 
 /**
  * The properties of a value that its schema doesn't list, but doesn't mention in another way either. JSON Schema allows
- * them, but usually they are misspelled. A property counts as listed if any part lists it: a branch, a condition.
+ * them, but usually they are misspelled. A property counts as listed if any part names it: a branch, a condition, a
+ * requirement.
  *
- * A place that lists no properties takes all, and so does one that says which others it takes:
- * `additionalProperties`, `patternProperties`.
+ * A place that declares no properties takes all, and so does one that says which others it takes:
+ * `additionalProperties`, `patternProperties`. So does one that any part leaves free, such as a branch of a union, or
+ * that a pattern of names or `contains` may describe.
  *
  * @param schema - Must not change after the first value.
  */
@@ -52,7 +54,7 @@ const SAYS_MORE = [
   ...["const", "enum"],
 ];
 const UNIONS = ["anyOf", "oneOf"];
-/** Keywords with which a branch says something about an object without listing its properties. */
+/** Keywords with which a part says something about an object. */
 const ABOUT_OBJECTS = ["properties", "required", "not", ...REFERENCES, ...IN_PLACE, ...SCHEMAS_BY_NAME];
 
 /** The names that the schemas of one place list, with their parts. */
@@ -62,46 +64,55 @@ class Shape {
   /** By name or index. Names that aren't listed share one. */
   readonly #children = new Map<string | number | undefined, Shape>();
   readonly listed = new Set<string>();
-  isOpen = false;
+  isOpen: boolean;
   #firstItems = 0;
 
   constructor(schemas: readonly unknown[], document: ShapedDocument) {
     this.document = document;
     document.shapes += 1;
+    let declared = 0;
+    this.isOpen = schemas.includes(true);
     for (const schema of partsOf(schemas, document.resolve)) {
       this.#parts.add(schema);
-      for (const name of Object.keys(Object(schema["properties"]))) this.listed.add(name);
+      declared += Object.keys(Object(schema["properties"])).length;
+      for (const name of namesOf(schema)) this.listed.add(name);
       this.#firstItems = Math.max(this.#firstItems, itemsOf(schema).first.length);
       const branches = UNIONS.flatMap((keyword) => listOf(schema[keyword]));
-      this.isOpen ||= SAYS_MORE.some((keyword) => keyword in schema) || branches.some(takesAnyObject);
+      this.isOpen ||=
+        SAYS_MORE.some((keyword) => keyword in schema) || takesAnyObject(schema) || branches.includes(true);
     }
-    this.isOpen ||= this.listed.size === 0;
+    this.isOpen ||= declared === 0;
   }
 
   property(name: string): Shape {
     const key = this.listed.has(name) ? name : undefined;
-    return this.#child(key, (part) => child(part["properties"], name) ?? part["additionalProperties"]);
+    return this.#child(
+      key,
+      "patternProperties",
+      (part) => child(part["properties"], name) ?? part["additionalProperties"],
+    );
   }
 
   item(index: number): Shape {
     // Only the first items can differ.
-    return this.#child(Math.min(index, this.#firstItems), (part) => itemSchema(part, index));
+    return this.#child(Math.min(index, this.#firstItems), "contains", (part) => itemSchema(part, index));
   }
 
-  #child(key: string | number | undefined, schemaIn: (part: Json) => unknown): Shape {
+  /** @param partial - A keyword that describes only some of the members, and not by name or index. */
+  #child(key: string | number | undefined, partial: string, schemaIn: (part: Json) => unknown): Shape {
     const known = this.#children.get(key);
     if (known) return known;
-    const shape = new Shape([...this.#parts].map(schemaIn), this.document);
+    const parts = [...this.#parts];
+    const shape = new Shape(parts.some((part) => partial in part) ? [true] : parts.map(schemaIn), this.document);
     this.#children.set(key, shape);
     return shape;
   }
 }
 
-/** Whether a branch of a union takes objects, and says nothing about them. */
-function takesAnyObject(branch: unknown): boolean {
-  if (!isObject(branch)) return branch === true;
-  const types = [branch["type"] ?? "object"].flat();
-  return types.includes("object") && !ABOUT_OBJECTS.some((keyword) => keyword in branch);
+/** Whether a part takes objects, and says nothing about them. */
+function takesAnyObject(part: Json): boolean {
+  const types = [part["type"] ?? "object"].flat();
+  return types.includes("object") && !ABOUT_OBJECTS.some((keyword) => keyword in part);
 }
 
 interface UnlistedPlace {

@@ -1,6 +1,5 @@
 import { child, isObject, isString, type Json } from "../../shared/json.js";
-import { BY_NAME } from "../keywords.js";
-import { partsOf } from "../parts.js";
+import { namesOf, partsOf } from "../parts.js";
 import { resolverOf } from "../references.js";
 
 /** The names that lead to an argument. */
@@ -18,13 +17,9 @@ const COMBINATIONS = ["allOf", "anyOf", "oneOf"] as const;
 export function namesArgument(schema: unknown, path: readonly string[], resolve = resolverOf(schema)): boolean {
   const [name = "", ...rest] = path;
   for (const part of partsOf([schema], resolve, "not")) {
-    const declared = child(part["properties"], name);
-    if (rest.length > 0 && namesArgument(declared, rest, resolve)) return true;
-    if (rest.length > 0) continue;
-    const byName = BY_NAME.map((keyword) => Object(part[keyword]));
-    const lists = [part["required"], ...byName.flatMap((map) => Object.values(map))];
-    const isListed = lists.some((list) => Array.isArray(list) && list.includes(name));
-    if (declared !== undefined || isListed || byName.some((map) => Object.hasOwn(map, name))) return true;
+    const isNamed =
+      rest.length > 0 ? namesArgument(child(part["properties"], name), rest, resolve) : namesOf(part).includes(name);
+    if (isNamed) return true;
   }
   return false;
 }

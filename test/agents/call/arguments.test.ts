@@ -86,9 +86,38 @@ describe("an argument that the schema of a service's tool doesn't list", () => {
     ["a pattern may match it", { properties: { a: text }, patternProperties: { "^x": text } }, { xb: "y" }],
     ["the schema lists none", { type: "object", properties: {} }, { b: "y" }],
     ["a branch takes any object", { anyOf: [{ properties: { a: text } }, { type: "object" }] }, { b: "y" }],
+    [
+      "a branch refers to any object",
+      { anyOf: [{ properties: { a: text } }, { $ref: "#/$defs/any" }], $defs: { any: { type: "object" } } },
+      { b: "y" },
+    ],
+    ["it is required, but not declared", { properties: { a: text }, required: ["a", "b"] }, { a: "x", b: "y" }],
+    ["another one depends on it", { properties: { a: text }, dependentRequired: { a: ["b"] } }, { a: "x", b: "y" }],
+    [
+      "its object is free in another branch",
+      { anyOf: [kindOf("x", { properties: { a: text } }), kindOf("y", { type: "object" })] },
+      { kind: "y", data: { b: "y" } },
+    ],
+    [
+      "a pattern describes its object, and the schema describes the others",
+      {
+        patternProperties: { "^x": { properties: { a: text } } },
+        additionalProperties: { properties: { b: text } },
+      },
+      { xb: { a: "x" } },
+    ],
+    [
+      "its list needs an item that has it",
+      { properties: { list: { items: { properties: { a: text } }, contains: { required: ["b"] } } } },
+      { list: [{ b: "y" }] },
+    ],
   ])("runs if %s", async (_, schema, args) => {
     expect(await run(schema, args)).toMatchObject({ ran: 1 });
   });
+
+  function kindOf(kind: string, data: object) {
+    return { properties: { kind: { const: kind }, data } };
+  }
 
   function objectInParts() {
     const having = (name: string) => ({ properties: { object: { properties: { [name]: text } } } });
