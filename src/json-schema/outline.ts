@@ -1,14 +1,18 @@
 import { child, isString, type Json } from "../shared/json.js";
 import { modernized } from "./drafts.js";
-import { listOf, schemasIn } from "./references.js";
+import { namesOf } from "./parts.js";
+import { listOf, referencesOf, resolverOf, schemasIn } from "./references.js";
 
-/** At least all names of properties, and of positions in tuples, that a schema has. */
-export function namesIn(schema: unknown): string[] {
-  return [...schemasIn(new Set([schema]))].flatMap(({ properties, required, prefixItems, items }) => [
-    ...Object.keys(Object(properties)),
-    ...listOf(required).map(String),
-    ...[prefixItems, items].flatMap((list) => Object.keys(listOf(list))),
-  ]);
+/** All names of properties that a schema has, also where its references lead. */
+export function namesIn(root: unknown): ReadonlySet<string> {
+  const resolve = resolverOf(root);
+  const places = new Set([root]);
+  const names = new Set<string>();
+  for (const schema of schemasIn(places)) {
+    for (const name of namesOf(schema)) names.add(name);
+    for (const reference of referencesOf(schema)) places.add(resolve(reference));
+  }
+  return names;
 }
 
 /** The most properties of an outline. */

@@ -23,7 +23,7 @@ export function aliasesFor(names: Iterable<string>, rule: NameRule | undefined) 
     originals.set(alias, name);
   }
   return {
-    aliasOf: (name: string) => aliases.get(name) ?? (!rule || rule.legal.test(name) ? name : shortened(name, rule, 0)),
+    aliasOf: (name: string) => aliases.get(name) ?? name,
     /** The original of an alias; the name itself if it isn't one. */
     nameOf: (alias: string) => originals.get(alias) ?? alias,
     areUsed: aliases.size > 0,

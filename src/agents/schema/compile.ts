@@ -9,7 +9,6 @@ import type { CompiledSchema, Note, Target } from "./compiled-tool.js";
 import { copiedDefinitions, copyOf } from "./copy.js";
 import { Decoder } from "./decoder.js";
 import { countsOf, excess, needsItself } from "./limits.js";
-import { leavesBelow } from "./pieces.js";
 import { mergedRoot, wholeRoot } from "./root.js";
 import { checkTarget, DIALECTS, type Dialect, isStrict, takesAll } from "./targets.js";
 import { IMPOSSIBLE_ALTERNATIVE, Writer } from "./writer.js";
@@ -117,7 +116,7 @@ function reasonsNotStrict({ target, dialect }: WritingAttempt, { schema, writing
 
 function writeSchema({ dialect, maxDepth }: WritingAttempt, schema: unknown, node: SchemaNode): WrittenSchema {
   const root = dialect.rootUnions ? node : mergedRoot(node);
-  const aliases = aliasesOf(schema, root, dialect);
+  const aliases = aliasesFor(namesIn(schema), dialect.propertyNames);
   const writing = new WritingState(dialect, aliases, resolverOf(schema), maxDepth);
   if (!dialect.rootUnions && hasImpossibleAlternative(node)) writing.note("", "annotated", IMPOSSIBLE_ALTERNATIVE);
   const written = takesAll(dialect) ? whole(writing, schema, root) : new Writer(writing).root(root);
@@ -159,19 +158,4 @@ function whole(writing: WritingState, schema: unknown, root: SchemaNode): Json {
 function objectOf(copy: unknown, root: SchemaNode): Json {
   if (!isPossible(root) || !isObject(copy)) return { type: "object", not: {} };
   return { type: "object", ...copy, ...(copy["type"] !== undefined && { type: "object" }) };
-}
-
-/** The aliases of the names in a schema. Mostly none is needed, and the schema's parts needn't be read for that. */
-function aliasesOf(schema: unknown, root: SchemaNode, { propertyNames }: Dialect): Aliases {
-  const isLegal = (name: string) => propertyNames?.legal.test(name) ?? true;
-  return aliasesFor(namesIn(schema).every(isLegal) ? [] : namesBelow(root), propertyNames);
-}
-
-function namesBelow(root: SchemaNode): Set<string> {
-  const names = new Set<string>();
-  for (const { fields, tuple } of leavesBelow(root)) {
-    for (const name of fields.keys()) names.add(name);
-    for (const index of tuple.keys()) names.add(String(index));
-  }
-  return names;
 }

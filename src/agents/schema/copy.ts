@@ -94,10 +94,10 @@ class Copier {
       const path = keyword === "prefixItems" ? itemPath(place.path) : place.path;
       return value.map((schema) => this.#below(schema, keyword, place, path));
     }
+    if (keyword === "properties" && isObject(value)) return this.#properties(value, place);
     if (MAP_KEYWORDS.includes(keyword) && isObject(value)) {
       const rename = keyword === "patternProperties" ? (name: string) => name : this.#aliasOf;
-      const pathOf = (name: string) => (keyword === "properties" ? memberPath(place.path, name) : place.path);
-      return mapKeys(value, rename, (schema, name) => this.#below(schema, keyword, place, pathOf(name)));
+      return mapKeys(value, rename, (schema) => this.#below(schema, keyword, place, place.path));
     }
     if (keyword === "required") return this.#aliases(value);
     if (keyword === "dependentRequired" && isObject(value)) {
@@ -105,6 +105,13 @@ class Copier {
     }
     spend(listOf(value).length);
     return value;
+  }
+
+  #properties(properties: Json, place: CopyPlace): Json {
+    const pathOf = (name: string) => memberPath(place.path, name);
+    const rename = (name: string) =>
+      this.#isForWords ? this.#aliasOf(name) : this.#writing.aliasAt(pathOf(name), name);
+    return mapKeys(properties, rename, (schema, name) => this.#below(schema, "properties", place, pathOf(name)));
   }
 
   #below(schema: unknown, keyword: string, place: CopyPlace, path: string): unknown {

@@ -1,5 +1,5 @@
 import type { SchemaNode } from "../../json-schema/node.js";
-import { limited } from "../../json-schema/work.js";
+import { limited, spend } from "../../json-schema/work.js";
 import { isObject, isString } from "../../shared/json.js";
 import type { Aliases } from "./aliases.js";
 import { branchesShareType } from "./branches.js";
@@ -23,7 +23,7 @@ const MOST_STEPS = 5_000_000;
 /** One place in a value, with all nodes that may describe it. */
 interface ValuePlace {
   readonly nodes: readonly SchemaNode[];
-  /** Whether several branches look alike here: then only names are replaced, in the same way for all of them. */
+  /** Whether several branches look alike here: then no shape is restored. */
   readonly isCrowded: boolean;
   readonly depth: number;
 }
@@ -33,25 +33,26 @@ export class Decoder {
   readonly #root: SchemaNode;
   readonly #dialect: Dialect;
   readonly #aliases: Aliases;
-  /** Whether the target has other names or shapes than the tool. */
-  readonly #isRewritten: boolean;
+  /** Whether the target has other values or shapes than the tool. */
+  readonly #isReshaped: boolean;
 
   constructor(root: SchemaNode, dialect: Dialect, aliases: Aliases, isReshaped: boolean) {
     this.#root = root;
     this.#dialect = dialect;
     this.#aliases = aliases;
-    this.#isRewritten = isReshaped || aliases.areUsed || dialect.ignoresCase === true;
+    this.#isReshaped = isReshaped || dialect.ignoresCase === true;
   }
 
   decode(args: unknown): unknown {
     // Most calls have nothing to convert.
-    if (!this.#isRewritten && !hasNull(args)) return args;
+    if (!this.#isReshaped && !this.#aliases.areUsed && !hasNull(args)) return args;
     return limited(MOST_STEPS, () => this.#converted(args)) ?? args;
   }
 
   #converted(args: unknown): unknown {
     const place = { nodes: [this.#root], isCrowded: false, depth: 0 };
-    const restored = this.#isRewritten ? this.#decoded(place, args) : args;
+    const named = this.#aliases.areUsed ? withNames(args, this.#aliases) : args;
+    const restored = this.#isReshaped ? this.#decoded(place, named) : named;
     return hasNull(restored) ? new NullRemover().without([this.#root], restored) : restored;
   }
 
@@ -79,20 +80,18 @@ export class Decoder {
   #fromForm(leaves: readonly SchemaNode[], value: object, part: DecodePart): unknown {
     const kind = Array.isArray(value) ? "array" : "object";
     const forms = leaves.flatMap(piecesOf).map((piece) => formOf(piece, this.#dialect));
-    return forms.find((form) => form?.kind === kind)?.decode(value, part, this.#aliases);
+    return forms.find((form) => form?.kind === kind)?.decode(value, part);
   }
 
   #members(
     leaves: readonly SchemaNode[],
-    entries: readonly [alias: string, member: unknown][],
+    entries: readonly [name: string, member: unknown][],
     part: DecodePart,
     isCrowded: boolean,
   ): unknown {
     const fields = isCrowded ? [] : leaves.flatMap((leaf) => [...leaf.fields]);
     const boxes = fields.flatMap(([name, field]) => (Box.isFor(field, this.#dialect) ? [name] : []));
-    const members = entries.flatMap(([alias, member]) => {
-      const original = this.#aliases.nameOf(alias);
-      const name = leaves.some((leaf) => leaf.fields.has(original)) ? original : alias;
+    const members = entries.flatMap(([name, member]) => {
       if (!boxes.includes(name)) return [[name, part(memberNode(name), member)] as const];
       const value = Box.decode(member);
       return value === undefined ? [] : [[name, part(memberNode(name), value)] as const];
@@ -107,6 +106,17 @@ export class Decoder {
  */
 function nodesBelow(leaves: readonly SchemaNode[], nodeOf: NodeOfPart): SchemaNode[] {
   return [...new Set(leaves.flatMap((leaf) => nodeOf(leaf) || []))];
+}
+
+/** A copy with the tool's own names, which are the same everywhere: no other name of the schema is like an alias. */
+function withNames(value: unknown, aliases: Aliases, depth = 0): unknown {
+  spend();
+  if (depth > DEEPEST_VALUE || typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => withNames(item, aliases, depth + 1));
+  const members = Object.entries(value).map(([alias, member]) => {
+    return [aliases.nameOf(alias), withNames(member, aliases, depth + 1)] as const;
+  });
+  return Object.fromEntries(members);
 }
 
 /** The value of an enum that differs in case only, if there is one and nothing else is accepted. */

@@ -1,7 +1,6 @@
 import type { Kind } from "../../json-schema/keywords.js";
 import { ANY, acceptsNull, type Field, type SchemaNode } from "../../json-schema/node.js";
 import { child, isObject, isString, type Json } from "../../shared/json.js";
-import type { Aliases } from "./aliases.js";
 import { type Written, withFacts, writtenFacts } from "./facts.js";
 import { isAny, type Piece, piecesOf, someLeaf } from "./pieces.js";
 import { type Dialect, isStrict, takesAll } from "./targets.js";
@@ -35,7 +34,7 @@ export interface Form {
   readonly note: string;
   write(writer: PartWriter, place: WritingPlace): Written;
   /** The tool's value of one that the model wrote; `undefined` if it doesn't have this form. */
-  decode(value: unknown, part: DecodePart, aliases: Aliases): unknown;
+  decode(value: unknown, part: DecodePart): unknown;
 }
 
 /** The form of a piece for a target; `undefined` if it keeps its own. */
@@ -95,10 +94,10 @@ class Tuple implements Form {
 
   write(writer: PartWriter, place: WritingPlace): Written {
     const { writing } = writer;
-    const { dialect, aliases } = writing;
+    const { dialect } = writing;
     const { tuple, facts } = this.#list;
     const { minItems = 0, ...limits } = facts;
-    const names = tuple.map((_, index) => aliases.aliasOf(String(index)));
+    const names = tuple.map((_, index) => String(index));
     const isRequired = (index: number) => index < Number(minItems);
     const properties = tuple.map((node, index): [string, Json] => {
       const isFilled = dialect.allRequired && !isRequired(index);
@@ -121,12 +120,11 @@ class Tuple implements Form {
     return { schema, constraints: writtenFacts({ ...dialect, constraints: [] }, "array", limits).constraints };
   }
 
-  decode(value: unknown, part: DecodePart, { nameOf }: Aliases): unknown {
+  decode(value: unknown, part: DecodePart): unknown {
     if (!isObject(value)) return undefined;
-    const named = new Map(Object.entries(value).map(([alias, item]) => [nameOf(alias), item]));
-    const names = [...named.keys()];
-    if (!names.every((name) => Number(name) < names.length && String(Number(name)) === name)) return undefined;
-    const items = names.map((_, index) => named.get(String(index)));
+    const names = Object.keys(value);
+    if (!names.every((_, index) => Object.hasOwn(value, String(index)))) return undefined;
+    const items = names.map((_, index) => value[String(index)]);
     while (items.at(-1) === null && this.#isAbsentIfNull(items.length - 1)) items.pop();
     return items.map((item, index) => part(({ tuple }) => tuple[index], item));
   }

@@ -78,15 +78,14 @@ export class PieceWriter {
   /** The property under the model's name; `undefined` if it can have no value. */
   #property(name: string, field: Field, place: WritingPlace): [alias: string, schema: Json] | undefined {
     const { writing } = this.#parts;
-    const { dialect, aliases } = writing;
+    const { dialect } = writing;
     const { node, isRequired } = field;
     const path = memberPath(place.path, name);
     if (!isPossible(node)) {
       writing.note(path, "described", "The schema accepts no value here, so the property isn't shown.");
       return undefined;
     }
-    const alias = aliases.aliasOf(name);
-    if (alias !== name) writing.note(path, "renamed", `The model calls it ${alias}.`);
+    const alias = writing.aliasAt(path, name);
     const own = this.#parts.part(node, place, path, !isRequired);
     if (isRequired || !dialect.allRequired) return [alias, own];
     return [alias, withNull(Box.isFor(field, dialect) ? this.#boxed(own, place, path) : own, dialect)];

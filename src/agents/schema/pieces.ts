@@ -38,7 +38,7 @@ export function isAny({ content }: SchemaNode): boolean {
 }
 
 /** The leaves at or below a node. */
-export function* leavesBelow(start: SchemaNode): Generator<SchemaNode> {
+function* leavesBelow(start: SchemaNode): Generator<SchemaNode> {
   const nodes = new Set([start]);
   for (const node of nodes) {
     for (const leaf of node.leaves) {

@@ -86,9 +86,7 @@ export function wholeRoot(writing: WritingState, root: SchemaNode): Json {
   const required = [...root.fields].filter(([, { isRequired }]) => isRequired).map(([name]) => aliases.aliasOf(name));
   const properties = [...root.fields].map(([name, { node }]) => {
     const path = memberPath("", name);
-    const alias = aliases.aliasOf(name);
-    if (alias !== name) writing.note(path, "renamed", `The model calls it ${alias}.`);
-    return [alias, copyOf(schemaOf(node), writing, path)];
+    return [writing.aliasAt(path, name), copyOf(schemaOf(node), writing, path)];
   });
   const isKept = (other: Json) => !(aliases.areUsed && NAME_RULES.some((keyword) => keyword in other));
   const kept = root.others.filter(isWritableAtRoot).filter(isKept);

@@ -69,6 +69,13 @@ export class WritingState {
     this.#notes.set(`${path}\0${kind}\0${message}`, { path, kind, message });
   }
 
+  /** The model's name of a property. Notes it if it is another one. */
+  aliasAt(path: string, name: string): string {
+    const alias = this.aliases.aliasOf(name);
+    if (alias !== name) this.note(path, "renamed", `The model calls it ${alias}.`);
+    return alias;
+  }
+
   /** Notes why a schema can't be strict, if that is asked for. */
   notStrict(path: string, reason: string): void {
     if (isStrict(this.dialect)) this.note(path, "not-strict", `${reason}.`);

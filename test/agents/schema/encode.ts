@@ -4,11 +4,12 @@ import { compileSchema } from "../../../src/agents/schema/compile.js";
 import type { CompiledSchema, Target } from "../../../src/agents/schema/compiled-tool.js";
 import { AnyJson, Box, formOf, itemNode, memberNode } from "../../../src/agents/schema/forms.js";
 import { isAbsentIfNull, LeafFinder } from "../../../src/agents/schema/leaf-finder.js";
-import { piecesOf, someLeaf } from "../../../src/agents/schema/pieces.js";
+import { piecesOf } from "../../../src/agents/schema/pieces.js";
 import { mergedRoot } from "../../../src/agents/schema/root.js";
 import { DIALECTS, type Dialect } from "../../../src/agents/schema/targets.js";
 import { argumentsNode } from "../../../src/json-schema/graph.js";
 import { isPossible, type SchemaNode } from "../../../src/json-schema/node.js";
+import { namesIn } from "../../../src/json-schema/outline.js";
 import { isObject } from "../../../src/shared/json.js";
 
 /** A compiled schema with the opposite of `decode`: what a model would write for a tool's arguments. */
@@ -22,18 +23,9 @@ function encoderOf(schema: unknown, target: Target, { strict }: CompiledSchema) 
   const dialect = asked.plain && !strict ? DIALECTS[asked.plain] : asked;
   const graph = argumentsNode(schema);
   const root = dialect.rootUnions ? graph : mergedRoot(graph);
-  const aliases = aliasesFor(dialect.propertyNames ? namesBelow(root) : [], dialect.propertyNames);
+  const aliases = aliasesFor(namesIn(schema), dialect.propertyNames);
   const encoder = new Encoder(dialect, aliases.aliasOf);
   return (args: unknown) => encoder.encode([root], dialect.allRequired ? withNulls(root, args) : args);
-}
-
-function namesBelow(root: SchemaNode): Set<string> {
-  const names = new Set<string>();
-  someLeaf(root, ({ fields, tuple }) => {
-    for (const name of [...fields.keys(), ...Array.from(tuple.keys(), String)]) names.add(name);
-    return false;
-  });
-  return names;
 }
 
 const EXACT = new LeafFinder({ isTolerant: false });
@@ -105,7 +97,7 @@ class Encoder {
 
   #positions(items: readonly unknown[], { tuple }: SchemaNode): unknown {
     const nulls = this.#dialect.allRequired ? tuple.slice(items.length).map(() => null) : [];
-    return Object.fromEntries([...items, ...nulls].map((item, index) => [this.#aliasOf(String(index)), item]));
+    return Object.fromEntries([...items, ...nulls].map((item, index) => [String(index), item]));
   }
 
   #members(

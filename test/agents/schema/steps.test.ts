@@ -172,6 +172,8 @@ describe("each step", () => {
     });
     expect(encode({ a: [1, 2] })).toEqual({ a: { "0": 1, "1": 2 } });
     expect(decode({ a: { "0": 1, "1": 2 } })).toEqual({ a: [1, 2] });
+    for (const other of [{ "-1": 1 }, { "0": 1, "2": 2 }, { "00": 1 }])
+      expect(decode({ a: other })).toEqual({ a: other });
   });
 
   test("9: optional properties may be null for OpenAI, and null is absent again", () => {
@@ -214,6 +216,64 @@ describe("each step", () => {
       "my tasks": [{ "due date": "today" }],
     });
     expect(decode(written)).toEqual(written);
+  });
+
+  test.each<[string, object, object, unknown]>([
+    [
+      "contains requires",
+      {
+        a: {
+          contains: { properties: { "due date": { properties: { "x y": { const: 1 } } } }, required: ["due date"] },
+        },
+      },
+      { "due date": { "x y": 1 } },
+      ["a", 0],
+    ],
+    [
+      "too many alternatives have, which stay as they are",
+      { a: { type: "object", allOf: [alternatives("p", {}), alternatives("q", { "due date": {} })] } },
+      { p1: 1, q1: 1, "due date": 2 },
+      ["a"],
+    ],
+    [
+      "others depend on",
+      { a: { properties: { b: {} }, dependentRequired: { b: ["due date"] } } },
+      { b: 1, "due date": 2 },
+      ["a"],
+    ],
+  ])("10: a name that %s is restored", (_, properties, own, path) => {
+    const { schema, decode } = compileSchema({ type: "object", properties }, "anthropic");
+    // What a model writes that uses the names in the schema.
+    const names = new Map(
+      JSON.stringify(schema)
+        .match(/\w+_[0-9a-f]{6}/g)
+        ?.map((alias) => [alias.slice(0, -7), alias]),
+    );
+    const place = (value: unknown) =>
+      [path].flat().reduceRight<unknown>((inside, key) => (key === 0 ? [inside] : { [String(key)]: inside }), value);
+    const args = place(own);
+    const written = JSON.stringify(args)
+      .replace("due date", names.get("due_date") ?? "")
+      .replace("x y", names.get("x_y") ?? "");
+    expect(written).toMatch(/due_date_[0-9a-f]{6}/);
+    expect(decode(JSON.parse(written))).toEqual(args);
+  });
+
+  function alternatives(name: string, properties: object) {
+    const branches = Array.from({ length: 7 }, (_, index) => ({
+      properties: { ...properties, [name + index]: { const: index } },
+      required: [name + index],
+    }));
+    return { anyOf: branches };
+  }
+
+  test("10: each new name is in the notes, at any depth", () => {
+    const inner = { type: "object", properties: { "due date": { type: "string" } } };
+    const schema = { type: "object", properties: { "my tasks": { type: "array", items: inner } } };
+    const places = (["anthropic", "portable"] as const).map((target) =>
+      compileSchema(schema, target).notes.flatMap(({ kind, path }) => (kind === "renamed" ? [path] : [])),
+    );
+    expect(places).toEqual(Array(2).fill(expect.arrayContaining(['["my tasks"]', '["my tasks"][]["due date"]'])));
   });
 });
 
