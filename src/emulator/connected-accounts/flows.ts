@@ -2,7 +2,7 @@ import type { JsonObject } from "../../resources/schema-kit.js";
 import { type ConnectionFlow, isWaiting, type StoredAccount } from "../engine/account-records.js";
 import type { Engine, ProjectEngine } from "../engine/engine.js";
 import { isRedirectScheme } from "./schemes.js";
-import { endedFlow, enterStatus, REASONS } from "./transitions.js";
+import { endedFlow, endOfToken, enterStatus, REASONS } from "./transitions.js";
 
 /** How long a user has to complete a flow, in milliseconds. */
 export const FLOW_MS = 600_000;
@@ -53,7 +53,10 @@ export function openFlow(account: StoredAccount, engine: Engine): void {
 /** Completes a flow with the form's values or the provider's tokens. */
 export function completeFlow(account: StoredAccount, given: JsonObject, engine: Engine): void {
   const values = { ...account.values, ...given, ...grantedTokens(account, engine) };
-  enterStatus({ ...account, values, flow: endedFlow(account) }, "ACTIVE", { reason: null }, engine);
+  const connected = { ...account, values, flow: endedFlow(account) };
+  // An account that was disabled would keep the end of its earlier token.
+  const tokenExpiresAt = endOfToken(connected, engine.clock.now());
+  enterStatus({ ...connected, tokenExpiresAt }, "ACTIVE", { reason: null }, engine);
 }
 
 /** Description of a denial, unless the user or the test gives another. */

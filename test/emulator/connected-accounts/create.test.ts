@@ -114,6 +114,19 @@ describe.each(FRONTS)("connectedAccounts.create, %s", (_, openFront) => {
     });
   });
 
+  test("has a new token if it's activated after its token expired while it was disabled", async () => {
+    const front = await open();
+    const val = { status: "ACTIVE", access_token: "gho_secret", expires_in: 60 } as const;
+    const { id } = await front.svc.connectedAccounts.create({
+      auth_config: { id: "ac_github_own" },
+      connection: { user_id: "bob", state: { authScheme: "OAUTH2", val } },
+    });
+    await front.svc.connectedAccounts.disable(id);
+    front.emulator.clock.advance("5m");
+    front.emulator.accounts.activate(id);
+    expect(await front.svc.connectedAccounts.get(id)).toMatchObject({ status: "ACTIVE" });
+  });
+
   test("reports missing credentials by label", async () => {
     const { svc } = await open();
     const none = { auth_config: { id: "ac_weather" }, connection: { user_id: "bob" } };
