@@ -8,18 +8,21 @@ import type { AccountStatus, StoredAccount, StoredAuthConfig } from "../engine/a
 import type { Engine, ProjectEngine } from "../engine/engine.js";
 import { invalidRequest } from "../engine/responses.js";
 import { withFlow } from "./flows.js";
-import { badRequest, checkGiven, checkValues, claimAlias, sharingAfter, usableConfig, withShared } from "./rules.js";
+import { badRequest, checkGiven, checkValues, claimAlias, sharingAfter, withShared } from "./rules.js";
 import { isRedirectScheme, requiredFields } from "./schemes.js";
 import { sharingOf } from "./show.js";
 import { endOfToken } from "./transitions.js";
 
 /**
- * Creates an account and a hosted page on which its user connects it. Sessions use it too.
+ * Creates an account of a usable auth config, and a hosted page on which its user connects it. Sessions use it too.
  *
  * @throws {ApiFailure} 400 for a callback URL that isn't absolute.
  */
-export function linkAccount(body: LinkConnectedAccountBody, engine: ProjectEngine): ConnectionLink {
-  const config = usableConfig(body.auth_config_id, engine.state);
+export function linkAccount(
+  config: StoredAuthConfig,
+  body: Omit<LinkConnectedAccountBody, "auth_config_id">,
+  engine: ProjectEngine,
+): ConnectionLink {
   const own = { ...body.connection_data };
   checkValues(config.auth_scheme, own, "body.connection_data");
   const account = buildAccount(config, body, { status: "INITIALIZING", values: withShared(own, config) }, engine);

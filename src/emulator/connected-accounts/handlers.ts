@@ -50,7 +50,8 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     };
   },
 
-  "connectedAccounts.link": ({ body, ...engine }) => linkAccount(body, engine),
+  "connectedAccounts.link": ({ body, ...engine }) =>
+    linkAccount(usableConfig(body.auth_config_id, engine.state), body, engine),
 
   "connectedAccounts.get": ({ params, project, ...engine }) =>
     detailedAccount(findAccount(params.nanoid, engine), engine.state, project),

@@ -142,16 +142,17 @@ export function connectable(slug: string, { catalog, config }: SessionScope): To
  * auth config is no longer usable.
  */
 export function linkInSession(body: LinkToolkitBody, scope: SessionScope): LinkedToolkit {
-  const { config } = scope;
+  const { config, state } = scope;
   const toolkit = connectable(body.toolkit, scope);
   // The same fields as in account creation. Assumption R4.
   const mismatches = mismatchesOf(ConnectionSharingInput, body.experimental ?? {});
   if (mismatches.length > 0) {
     throw invalidRequest(mismatches.map((mismatch) => validationError("body.experimental", mismatch)));
   }
+  const authConfig = authConfigFor(toolkit, scope);
   const link = linkAccount(
+    authConfig,
     {
-      auth_config_id: authConfigFor(toolkit, scope).id,
       user_id: config.user_id,
       alias: body.alias,
       callback_url: body.callback_url ?? config.manage_connections?.callback_url ?? undefined,
@@ -159,6 +160,8 @@ export function linkInSession(body: LinkToolkitBody, scope: SessionScope): Linke
     },
     scope,
   );
+  // Not before, because a rejected request must not leave it behind.
+  if (!state.authConfigs.has(authConfig.id)) state.authConfigs.set(authConfig.id, authConfig);
   const overwrite: unknown = config.experimental?.["link_url_overwrite"];
   return {
     link_token: link.link_token,
@@ -173,7 +176,8 @@ function below(url: string, token: string): string {
 }
 
 /**
- * The auth config to connect with: the session's, the toolkit's newest usable one, or a new managed one, in this order.
+ * The auth config to connect with: the session's, the toolkit's newest usable one, or a new managed one that isn't
+ * stored yet, in this order.
  */
 function authConfigFor(toolkit: ToolkitDefinition, { config, state, ids, clock }: SessionScope): StoredAuthConfig {
   const id = config.auth_configs?.[toolkit.slug];
@@ -189,7 +193,5 @@ function authConfigFor(toolkit: ToolkitDefinition, { config, state, ids, clock }
     throw sessionError(4308, "NoManagedAuth", message, fix);
   }
   const identity = { id: ids.next("ac_"), uuid: ids.uuid(), isCustom: false, name: toolkit.name, now: clock.iso() };
-  const made = newAuthConfig(toolkit, managed.scheme, identity);
-  state.authConfigs.set(made.id, made);
-  return made;
+  return newAuthConfig(toolkit, managed.scheme, identity);
 }

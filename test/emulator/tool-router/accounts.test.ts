@@ -61,6 +61,14 @@ describe("a session's auth config", () => {
     expect((await svc.authConfigs.list()).items).toMatchObject([{ toolkit: { slug: "github" }, is_svc_managed: true }]);
   });
 
+  test("isn't created by a link that is rejected", async () => {
+    const { svc } = inProcess({ seed: { keys: [{ kind: "apiKey", value: "ak_1" }] } });
+    const session = await svc.toolRouter.create({ user_id: "ann" });
+    const link = session.link({ toolkit: "github", experimental: { acl_config_for_shared: {} } });
+    await rejectionOf(BadRequestError, link);
+    expect((await svc.authConfigs.list()).items).toEqual([]);
+  });
+
   test("limits the accounts of the session", async () => {
     const { svc } = inProcess();
     const { auth_config } = await svc.authConfigs.create({ toolkit: { slug: "github" } });
