@@ -59,15 +59,16 @@ export const mcp: HandlersOf<"mcp"> = {
 
   "mcp.update": ({ params, body, ...context }) => {
     const server = findServer(params.id, context);
+    const { name, managed_auth_via_svc = server.managed_auth_via_svc, ...named } = body;
     const parts = {
-      auth_config_ids: body.auth_config_ids ?? server.auth_config_ids,
-      toolkits: body.toolkits ?? server.toolkits,
-      allowed_tools: body.allowed_tools ?? server.allowed_tools,
+      auth_config_ids: named.auth_config_ids ?? server.auth_config_ids,
+      toolkits: named.toolkits ?? server.toolkits,
+      allowed_tools: named.allowed_tools ?? server.allowed_tools,
     };
     const updated = context.state.mcpServers.update(server.id, {
-      ...checkedParts(parts, context.catalog, context.state),
-      name: body.name === undefined ? server.name : checkName(body.name),
-      managed_auth_via_svc: body.managed_auth_via_svc ?? server.managed_auth_via_svc,
+      ...checkedParts(parts, context.catalog, context.state, named),
+      name: name === undefined ? server.name : checkName(name),
+      managed_auth_via_svc,
       updated_at: context.clock.iso(),
     });
     return { ...shownServer(updated, context), deleted: false };

@@ -20,19 +20,27 @@ export type ServerParts = { readonly [Name in keyof McpParts]: readonly string[]
 /**
  * Checks that a server's parts exist, and copies them.
  *
+ * @param named the parts that the request names. The others aren't checked, because they may have been deleted since.
  * @throws {ApiFailure} 404 for an unknown auth config; 400 for an unknown toolkit, or a tool of another one.
  */
-export function checkedParts(parts: ServerParts, catalog: ServedCatalog, state: State): McpParts {
+export function checkedParts(
+  parts: ServerParts,
+  catalog: ServedCatalog,
+  state: State,
+  named: { readonly [Name in keyof ServerParts]?: ServerParts[Name] | undefined } = parts,
+): McpParts {
   const { auth_config_ids, toolkits, allowed_tools } = parts;
-  const lost = auth_config_ids.find((id) => state.authConfigs.get(id)?.isDeleted !== false);
+  const lost = named.auth_config_ids?.find((id) => state.authConfigs.get(id)?.isDeleted !== false);
   if (lost !== undefined) throw authConfigNotFound(lost);
-  const unknown = toolkits.filter((slug) => !catalog.toolkits.has(slug));
+  const unknown = (named.toolkits ?? []).filter((slug) => !catalog.toolkits.has(slug));
   if (unknown.length > 0) {
     const message = `Invalid toolkit slugs: ${unknown.join(", ")}`;
     throw mcpError("InvalidParameter", message, meantToolkits(unknown, catalog));
   }
   const all = toolkitsOf(parts, state);
-  const stray = allowed_tools.filter((slug) => !all.includes(catalog.tool(slug, "latest")?.toolkit.slug ?? ""));
+  // Each part decides which tools fit.
+  const checkedTools = Object.keys(named).length > 0 ? allowed_tools : [];
+  const stray = checkedTools.filter((slug) => !all.includes(catalog.tool(slug, "latest")?.toolkit.slug ?? ""));
   if (stray.length > 0) {
     throw mcpError("ToolNotFound", `Tools not found in the toolkits of this server: ${stray.join(", ")}`);
   }

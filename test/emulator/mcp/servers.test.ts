@@ -76,6 +76,15 @@ describe("an MCP server (older API)", () => {
     expect((await rejectionOf(BadRequestError, github)).errorSlug).toBe("MCP_ToolNotFound");
   });
 
+  test("can be renamed after its auth config was deleted, but not get another deleted one", async () => {
+    const { svc } = inProcess();
+    const { auth_config } = await svc.authConfigs.create({ toolkit: { slug: "github" } });
+    const { id } = await svc.mcp.create({ ...BODY, auth_config_ids: [auth_config.id] });
+    await svc.authConfigs.delete(auth_config.id);
+    expect((await svc.mcp.update(id, { name: "Renamed" })).name).toBe("Renamed");
+    await rejectionOf(NotFoundError, svc.mcp.update(id, { auth_config_ids: [auth_config.id] }));
+  });
+
   test("can be renamed only to a name allowed at creation", async () => {
     const { svc } = inProcess();
     const { id, name } = await svc.mcp.create(BODY);
