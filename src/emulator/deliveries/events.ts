@@ -84,7 +84,8 @@ function isWaiting({ state, attempts, dueAt }: DeliveryRecord, now: number): boo
   return state === "pending" && attempts.length === 0 && dueAt !== null && dueAt > now;
 }
 
-function trimDeliveries(items: DeliveryRecord[]): void {
+/** Forgets the oldest finished deliveries. */
+export function trimDeliveries(items: DeliveryRecord[]): void {
   while (items.length > KEPT_DELIVERIES) {
     const oldest = items.findIndex(({ state }) => state !== "pending");
     if (oldest < 0) return;

@@ -5,6 +5,7 @@ import type { EmulatorClock } from "../engine/clock.js";
 import type { DeliveryRecord, DeliveryRequest } from "../engine/event-schema.js";
 import type { State } from "../engine/state.js";
 import type { DeliverySettings } from "./controls.js";
+import { trimDeliveries } from "./events.js";
 import { postDelivery, stateAfter } from "./post-delivery.js";
 
 /** Signs deliveries for the fault `wrongSecret`. */
@@ -125,6 +126,7 @@ export class DeliverySender {
       Object.assign(delivery, { dueAt: (delivery.dueAt ?? start) + (end - start) + delayMs });
     }
     this.#feed.publish({ type: "delivery", delivery: structuredClone(delivery), attempt });
+    trimDeliveries(this.#state.deliveries.items);
   }
 
   /** The POST of an attempt: with the subscription's current URL and secret. Assumption E83. */

@@ -202,6 +202,18 @@ describe("changed subscriptions", () => {
     });
   });
 
+  test("forget the oldest finished deliveries, even if more than a thousand were pending", async () => {
+    const post = new Post();
+    await post.subscribe();
+    const id = await post.trigger();
+    for (let count = 0; count < 1_010; count += 1) {
+      post.emulator.triggers.fire(id, { id: String(count), message: "m", author: "a" });
+    }
+    expect(items(post)).toHaveLength(1_010);
+    await post.emulator.waitForDeliveries();
+    expect(items(post)).toHaveLength(1_000);
+  });
+
   longTest("keep the last thousand finished deliveries, and every pending one", async () => {
     const post = new Post([500, 200]);
     await post.subscribe();
