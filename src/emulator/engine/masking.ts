@@ -18,7 +18,12 @@ export function maskBody(text: string, type: string, secrets: Iterable<string>):
   if (text === "") return text;
   // The forms of the link page contain what users enter.
   if (type.includes("x-www-form-urlencoded")) return text.replace(/=[^&]*/g, `=${REDACTED}`);
-  let masked = replaceInUrls(maskFields(text), REDACTED);
+  return maskString(maskFields(text), secrets);
+}
+
+/** A string for the log, without the secrets in its URLs and these ones. */
+export function maskString(text: string, secrets: Iterable<string>): string {
+  let masked = replaceInUrls(text, REDACTED);
   for (const secret of secrets) if (secret !== "") masked = masked.replaceAll(secret, maskSecret(secret));
   return masked;
 }

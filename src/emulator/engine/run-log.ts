@@ -1,9 +1,10 @@
 import type { RunCall, RunDecision, RunReport, RunStep } from "../../contract/run-schema.js";
 import { ConfigError } from "../../errors/local.js";
 import { KEPT_CHARACTERS } from "../../shared/control-plane.js";
+import { isString, mapMembers } from "../../shared/json.js";
 import type { ActivityFeed } from "./activity.js";
 import type { EmulatorClock } from "./clock.js";
-import { maskBody } from "./masking.js";
+import { maskBody, maskString } from "./masking.js";
 
 /** How many of the latest calls are kept, and how many characters of their JSON. */
 const KEPT = { calls: 10_000, characters: 32_000_000, steps: 100 };
@@ -75,13 +76,13 @@ export class RunLog {
     const { arguments: args, result, question, ...others } = facts;
     const hidden = [...this.#secrets()];
     const mask = (value: unknown) => maskBody(typeof value === "string" ? value : JSON.stringify(value), "", hidden);
-    const steps = step ? [...before.steps, JSON.parse(mask(step))].slice(-KEPT.steps) : before.steps;
+    const steps = step ? [...before.steps, maskedStrings(step, hidden)].slice(-KEPT.steps) : before.steps;
     return {
       ...before,
       ...others,
       steps,
       ...(args !== undefined && { arguments: mask(args).slice(0, KEPT_CHARACTERS) }),
-      ...(question !== undefined && { question: question && JSON.parse(mask(question)), decision: null }),
+      ...(question !== undefined && { question: question && maskedStrings(question, hidden), decision: null }),
       ...(result !== undefined && { result: mask(result).slice(0, KEPT_CHARACTERS) }),
     };
   }
@@ -93,6 +94,14 @@ export class RunLog {
       this.#characters -= sizeOf(call);
     }
   }
+}
+
+/** A reported value without secrets in its strings. In its JSON, a number could contain one too. */
+function maskedStrings<Value>(value: Value, secrets: readonly string[]): Value {
+  const masked = (part: unknown): unknown =>
+    isString(part) ? maskString(part, secrets) : mapMembers(part, (member) => masked(member));
+  // Only strings are replaced, with strings.
+  return masked(value) as Value;
 }
 
 const EMPTY: Omit<RunCall, "id" | "at"> = {

@@ -172,6 +172,13 @@ describe.each(Object.entries(fronts))("an emulator %s", (_, start) => {
   });
 });
 
+test("an emulator has the steps of a call even if one of its keys is a digit, which numbers contain too", async () => {
+  const emulator = createEmulator({ seed: { keys: [{ kind: "apiKey", value: "1" }] } });
+  const tools = await toolset(new Svc(emulator.connection), { userId: USER, tools: [COUNT_WORDS] });
+  await tools.run([{ callId: "c", name: COUNT_WORDS, arguments: { text: "one" } }]);
+  await eventually(() => expect(emulator.runs[0]?.steps.at(-1)?.type).toBe("finished"));
+});
+
 describe("a server on this machine that isn't an emulator", () => {
   const result = { data: {}, error: null, successful: true, session_info: null, log_id: "log_1" };
 
