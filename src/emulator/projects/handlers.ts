@@ -5,6 +5,7 @@ import type { Project, ProjectApiKey, ProjectConfig } from "../../resources/proj
 import type { SessionProject } from "../../resources/session/schema.js";
 import { CREDENTIALS } from "../../shared/credentials.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
+import { maskAsService } from "../engine/masking.js";
 import { paginate } from "../engine/pages.js";
 import { FIRST_PROJECT, SIGNED_URL_SECONDS, type StoredProject } from "../engine/project-records.js";
 import { checkId, notFound } from "../engine/responses.js";
@@ -37,7 +38,7 @@ export const projects: HandlersOf<"projects"> = {
       id,
       name,
       // Only the operation that creates a key shows all of it.
-      key: `${value.slice(0, 4)}...`,
+      key: maskAsService(value),
       created_at: createdAt,
     }));
     return { ...shownProject(project), api_keys: keys };
@@ -177,7 +178,7 @@ export const session: HandlersOf<"session"> = {
             updated_at: MADE_AT,
             deleted_at: null,
             // The service masks keys.
-            key: `${key.value.slice(0, 4)}...`,
+            key: maskAsService(key.value),
             deleted: false,
           },
     org_member: member,

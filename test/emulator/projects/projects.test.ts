@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createEmulator } from "../../../src/emulator/index.js";
+import { createEmulator, demoSeed } from "../../../src/emulator/index.js";
 import { AuthenticationError, BadRequestError, NotFoundError, Svc } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";
 import { FRONTS, inProcess } from "../tool-router/fronts.js";
@@ -84,6 +84,12 @@ describe("a project", () => {
     await rejectionOf(AuthenticationError, before.toolkits.list());
     expect((await clientWith(made.key).toolkits.list()).items).not.toEqual([]);
     expect((await svc.projects.get(id)).api_keys).toMatchObject([{ id: made.id }]);
+  });
+
+  test("shows nothing of a key that is shorter than what is shown of others", async () => {
+    const { svc } = inProcess({ seed: { keys: [...(demoSeed.keys ?? []), { kind: "apiKey", value: "k1" }] } });
+    const { api_keys } = await svc.projects.get("pr_emulator");
+    expect(api_keys?.map(({ key }) => key)).toEqual(["ak_e...", "ak_r...", "REDACTED"]);
   });
 
   test("has its own settings", async () => {
