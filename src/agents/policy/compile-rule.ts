@@ -30,7 +30,10 @@ export interface RuleTrace {
    * name matches. These fields match unless the rule is an `allow` rule.
    */
   readonly unknown: readonly (keyof RuleMatch)[];
-  /** True if no field failed, but the tool can run anything, and only a rule with its exact name can allow it. */
+  /**
+   * True if no field failed, but the tool can run anything, and only a rule with its exact name can let it run. An `ask`
+   * rule matches nevertheless: if another rule names the tool, the call needs an approval.
+   */
   readonly needsExactName: boolean;
   /** The error that its predicate threw: the call is denied. */
   readonly error: unknown;
@@ -61,9 +64,10 @@ export function compileRule(rule: string, kind: Effect, match: RuleMatch) {
         const { failed, unknown } = matches(call);
         if (failed !== undefined) return { ...silent, failed };
         const { name } = call.tool;
-        if (letsRun && canRunAnything(name) && !match.tools?.includes(name)) return { ...silent, needsExactName: true };
+        const needsExactName = letsRun && canRunAnything(name) && !match.tools?.includes(name);
+        if (needsExactName && outcome === "allow") return { ...silent, needsExactName };
         const fits = unknown.length === 0 || (isLenient ? letsRun : outcome !== "allow");
-        return { ...silent, matched: fits, unknown };
+        return { ...silent, matched: fits, unknown, needsExactName };
       } catch (error) {
         return { ...silent, error: new Error(`The predicate of ${rule} failed.`, { cause: error }) };
       }
@@ -74,7 +78,7 @@ export function compileRule(rule: string, kind: Effect, match: RuleMatch) {
 /** Whether a field matches a call; `undefined` if its fact is unknown. */
 type MatchTest = (call: MatchedCall) => boolean | undefined;
 
-/** A call, or a tool of which nothing but its facts is known. */
+/** A call, or a tool of which nothing but its facts is known. Then missing tags are unknown, too. */
 export type MatchedCall = PolicyCall & { readonly isToolOnly?: boolean };
 
 /** The fields of a rule that a call has to match. */
@@ -84,7 +88,10 @@ type MatchField = Exclude<keyof RuleMatch, "name" | "reason">;
 const TESTS: Readonly<Record<MatchField, (match: RuleMatch) => MatchTest | undefined>> = {
   tools: ({ tools }) => among(tools, ({ tool }) => tool.name),
   toolkits: ({ toolkits }) => among(toolkits, ({ tool }) => tool.toolkit),
-  tags: ({ tags }) => tags && (({ tool }) => tool.tags?.some((tag) => tags.includes(tag)) ?? false),
+  tags: ({ tags }) => {
+    const isOne = (tag: string) => tags?.includes(tag);
+    return tags && (({ tool, isToolOnly }) => tool.tags?.some(isOne) ?? (isToolOnly ? undefined : false));
+  },
   versions: ({ versions }) => among(versions, ({ tool }) => tool.version, isService),
   users: ({ users }) => among(users, ({ userId }) => userId, hasUser),
   accounts: ({ accounts }) => among(accounts, ({ accountId }) => accountId, isService),

@@ -103,8 +103,8 @@ export interface RulePolicy extends Policy {
  * throws, the call is denied. The order of the list doesn't matter. A toolset logs a warning if no rule allows
  * anything, or if rules require approvals and the toolset has no `approvals`.
  *
- * Tools that run code (`SVC_REMOTE_WORKBENCH`, `SVC_REMOTE_BASH_TOOL`) need a rule with their exact name in `tools`,
- * because their effects can't be evaluated.
+ * Tools that run code (`SVC_REMOTE_WORKBENCH`, `SVC_REMOTE_BASH_TOOL`) need an `allow` or `ask` rule with their exact
+ * name in `tools`, because their effects can't be evaluated. Other `ask` rules that match still require an approval.
  *
  * @throws {ConfigError} if a rule isn't valid. The message names the rule and the closest valid name.
  */
@@ -178,7 +178,8 @@ function explainer(rules: readonly CompiledRule[]): (call: PolicyCall) => Explan
       if (step.matched && isStricter) decider = rule;
     }
     if (failed) return { outcome: "deny", reason: RULE_FAILED, rule: failed.rule, error: failed.error, trace };
-    if (!decider) return { outcome: "deny", reason: reasonWithout, trace };
+    const isNamed = trace.some(({ matched, needsExactName }) => matched && !needsExactName);
+    if (!decider || !isNamed) return { outcome: "deny", reason: reasonWithout, trace };
     const { rule, outcome, reason } = decider;
     return outcome === "allow"
       ? { outcome, rule, trace }

@@ -5,6 +5,7 @@ import { OUTCOMES } from "../decision.js";
 import { CODE_META_TOOLS, MANAGE_CONNECTIONS, MULTI_EXECUTE } from "../tools/meta-tools.js";
 import type { CompiledBudget } from "./budgets.js";
 import type { CompiledRule, MatchedCall } from "./compile-rule.js";
+import type { PolicyCall } from "./rules.js";
 
 /** Options of `forSession`. */
 export interface SessionLimitsOptions {
@@ -51,9 +52,13 @@ export function sessionLimitsOf(
   options?: SessionLimitsOptions,
 ): SessionLimits {
   const { allowed } = option.checkAll("policy: forSession", options, SESSION_LIMITS_OPTIONS);
-  const isAllowed = (call: MatchedCall) =>
-    allowed === "conditionally" ? isEnabled(rules, call, true) : isUnconditional(rules, budgets, call);
-  const isMetaAllowed = (name: string) => isAllowed({ tool: { name, kind: "meta" } });
+  const isAllowed = (call: PolicyCall) =>
+    allowed === "conditionally"
+      ? isEnabled(rules, { ...call, isToolOnly: true }, true)
+      : isUnconditional(rules, budgets, call);
+  // The service sets their tags, so those are unknown. Which tools one call may run, its inner calls say.
+  const isMetaAllowed = (name: string) =>
+    isAllowed({ tool: { name, kind: "meta", ...(name === MULTI_EXECUTE && { tags: [] }) } });
   const byToolkit = new Map<string, string[]>();
   for (const { slug, toolkit, tags } of tools) {
     if (!isAllowed({ tool: { name: slug, toolkit: toolkit.slug, tags, kind: "service" } })) continue;
@@ -73,15 +78,17 @@ export function sessionLimitsOf(
 export function isUnconditional(
   rules: readonly CompiledRule[],
   budgets: readonly CompiledBudget[],
-  tool: MatchedCall,
+  call: PolicyCall,
 ): boolean {
+  const tool = { ...call, isToolOnly: true };
   return isEnabled(rules, tool) && !budgets.some(({ counts }) => counts(tool));
 }
 
 /** Whether rules let a tool run with any arguments. Leniently, with some, or with an approval. */
 function isEnabled(rules: readonly CompiledRule[], tool: MatchedCall, isLenient = false): boolean {
-  const call = { ...tool, isToolOnly: true };
-  const matched = rules.filter((rule) => rule.evaluate(call, isLenient).matched).map(({ outcome }) => outcome);
-  const strictest = OUTCOMES.find((outcome) => matched.includes(outcome));
-  return strictest === "allow" || (isLenient && strictest === "ask");
+  const traces = rules.map((rule) => rule.evaluate(tool, isLenient)).filter(({ matched }) => matched);
+  const strictest = OUTCOMES.find((outcome) => traces.some((trace) => trace.outcome === outcome));
+  return (
+    strictest === "allow" || (isLenient && strictest === "ask" && traces.some(({ needsExactName }) => !needsExactName))
+  );
 }

@@ -186,6 +186,19 @@ describe("in a session", () => {
     expect(await tools.run([workbench])).toMatchObject([{ labels: ["untrusted"] }]);
     expect(await tools.run([words()])).toMatchObject([{ status: "not_run" }]);
   });
+
+  test("a tool that can run anything is asked about after a label, by a rule that doesn't name it", async () => {
+    const { tools } = await sessionDesk(memoryExecutions(), {
+      policy: policy([
+        ...[allow({}), allow({ tools: ["SVC_REMOTE_WORKBENCH"] })],
+        ...[label("untrusted", { toolkits: ["github"] }), ask({ after: ["untrusted"] })],
+      ]),
+    });
+    const created = await tools.run([inner(CREATE_ISSUE, ISSUE)]);
+    expect(created).toMatchObject([{ status: "succeeded", labels: ["untrusted"] }]);
+    const [result] = await tools.run([call("SVC_REMOTE_WORKBENCH", { code_to_execute: "1" })]);
+    expect(result?.text).toContain("needs an approval");
+  });
 });
 
 describe("a policy with labels", () => {

@@ -236,10 +236,17 @@ describe("a tool that can run anything", () => {
     },
   );
 
-  test("is denied and dry-run by every rule that matches", () => {
+  test("is denied, dry-run and asked about by every rule that matches", () => {
     const named = allow({ tools: ["SVC_REMOTE_BASH_TOOL"] });
     expect(outcomes([named, deny({ tools: ["SVC_*"] })], shell)).toEqual(["deny"]);
     expect(outcomes([named, dryRun({})], shell)).toEqual(["dry_run"]);
+    for (const wide of [ask({}), ask({ tools: ["SVC_*"] }), ask({ users: ["nobody"] }), ask({ when: () => true })]) {
+      expect(outcomes([named, wide], { ...shell, userId: undefined })).toEqual(["ask"]);
+      expect(outcomes([wide, deny({})], shell)).toEqual(["deny"]);
+      expect(outcomes([wide, dryRun({})], shell)).toEqual(["dry_run"]);
+      expect(outcomes([wide, allow({})], shell)).toEqual(["deny"]);
+    }
+    expect(outcomes([named, ask({ when: () => false })], shell)).toEqual(["allow"]);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { toolset } from "../../../src/agents/index.js";
 import {
   allow,
   ask,
@@ -81,8 +82,42 @@ describe("the limits that a policy writes for a session", () => {
     expect(named("SVC_REMOTE_WORKBENCH").workbench).toEqual({ enable: false });
     expect(named("SVC_REMOTE_BASH_TOOL").workbench).toEqual({ enable: false });
     expect(named("*").workbench).toEqual({ enable: false });
+    const code = allow({ tools: ["SVC_REMOTE_WORKBENCH", "SVC_REMOTE_BASH_TOOL"] });
+    const asked = ask({ tools: ["SVC_*"] });
+    expect(limits([code, asked]).workbench).toEqual({ enable: false });
+    expect(limits([code, asked], "conditionally").workbench).toEqual({ enable: true });
+    expect(limits([asked], "conditionally").workbench).toEqual({ enable: false });
     expect(named("SVC_MANAGE_CONNECTIONS").manage_connections).toEqual({ enable: true });
     expect(named("SVC_MULTI_EXECUTE_TOOL").execute).toEqual({ enable_multi_execute: true });
+  });
+
+  test("keep meta tools from a session whose tags a rule or a budget compares, because the service sets them", () => {
+    const all = allow({ tools: ["SVC_*", "SVC_REMOTE_WORKBENCH", "SVC_REMOTE_BASH_TOOL"] });
+    const enabled = { workbench: { enable: true }, manage_connections: { enable: true } };
+    const disabled = { workbench: { enable: false }, manage_connections: { enable: false } };
+    // Inner calls say what one call runs.
+    const execute = { enable_multi_execute: true };
+    const tags = ["destructiveHint"];
+    expect(limits([all])).toMatchObject({ ...enabled, execute });
+    for (const rule of [deny({ tags }), ask({ tags }), dryRun({ tags }), budget({ tags, maxCalls: 1 })]) {
+      expect(limits([all, rule])).toMatchObject({ ...disabled, execute });
+      expect(limits([all, rule], "conditionally")).toMatchObject({ ...enabled, execute });
+    }
+    expect(limits([allow({ tags: ["readOnlyHint"] })])).toMatchObject({ ...disabled, execute: {} });
+  });
+
+  test("allow no meta tool that the toolset of the session denies", async () => {
+    const svc = new Svc({ ...createEmulator().connection, env: {} });
+    const rules = policy([allow({}), deny({ tags: ["destructiveHint"] })]);
+    const known = [];
+    for await (const one of svc.tools.list({ toolkit_slug: "textkit" })) known.push(one);
+    const session = await svc.toolRouter.create({ user_id: USER, ...rules.forSession(known) });
+    const offered: string[] = [];
+    for await (const { slug } of session.tools()) offered.push(slug);
+    const { tools } = await toolset(session, { policy: rules });
+    expect(tools.map(({ name }) => name)).toEqual(offered);
+    const denied = tools.filter((tool) => rules.decide({ tool, arguments: {} }).outcome === "deny");
+    expect(denied.map(({ name }) => name)).toEqual(["SVC_MULTI_EXECUTE_TOOL"]);
   });
 
   test("aren't written if nothing is allowed, because a session without limits allows everything", () => {
