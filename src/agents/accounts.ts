@@ -71,11 +71,16 @@ export class ToolAccounts {
   /** @throws the error of the service, and {ConfigError} if the program has to set the account. */
   async pick(tool: AgentTool, args: Json, limits: CallLimits): Promise<PickedAccount> {
     const { name, toolkit = "" } = tool;
-    const [argument = "", ids] = this.#labels.get(name) ?? [];
-    const label = args[argument];
-    const accountId = ids ? isString(label) && ids.get(label) : (this.#given.get(toolkit) ?? this.#chosen.get(toolkit));
-    if (ids && !accountId) throw new ConfigError(`toolset: ${name} names none of its accounts.`);
-    if (isString(accountId)) return { accountId, argument };
+    const labeled = this.#labels.get(name);
+    if (labeled) {
+      const [argument, ids] = labeled;
+      const label = args[argument];
+      const accountId = isString(label) ? ids.get(label) : undefined;
+      if (accountId === undefined) throw new ConfigError(`toolset: ${name} names none of its accounts.`);
+      return { accountId, argument };
+    }
+    const set = this.#given.get(toolkit) ?? this.#chosen.get(toolkit);
+    if (isString(set)) return { accountId: set };
     if (!usesAccount(tool, this.#records)) return {};
     const accounts = await this.#listed(toolkit, limits);
     limits.signal?.throwIfAborted();

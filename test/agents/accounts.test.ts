@@ -260,6 +260,27 @@ describe("labels", () => {
     expect(sentAccounts(emulator)).toEqual([[WORK, { account: "ledger" }]]);
   });
 
+  test("are the only argument that isn't sent: an argument with an empty name is, with an account of any kind", async () => {
+    const { svc, emulator, choice } = await labelled();
+    const made = await toolset(svc, choice);
+    const record = made.toJSON().tools.find(({ slug }) => slug === CREATE_ISSUE);
+    const from = {
+      formatVersion: 1,
+      tools: [{ ...record, input_parameters: { type: "object", additionalProperties: true } }],
+    } as never;
+    const given = { "": "kept", title: "a" };
+    for (const accounts of [{ github: WORK }, { github: { work: WORK } }, "newest"] as const) {
+      const tools = await toolset(svc, { userId: USER, from, accounts });
+      const account = typeof accounts === "object" && typeof accounts.github === "object" && { account: "work" };
+      await tools.run([issue({ ...given, ...account }, JSON.stringify(accounts))]);
+    }
+    expect(sentAccounts(emulator)).toEqual([
+      [WORK, given],
+      [WORK, given],
+      [undefined, given],
+    ]);
+  });
+
   test.each([[{ github: {} }], [{ github: { work: "" } }], [{ github: "" }], [{ github: { work: 1 } }]])(
     "must have ids: %j",
     async (accounts) => {
