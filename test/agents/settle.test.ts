@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { memoryExecutions, toolset } from "../../src/agents/index.js";
+import { type AgentEvent, memoryExecutions, type ToolMiddleware, toolset } from "../../src/agents/index.js";
+import { allow, label, policy } from "../../src/agents/policy-entry.js";
 import { createEmulator, ProviderError } from "../../src/emulator/index.js";
 import { Svc, ValidationError } from "../../src/index.js";
 
@@ -71,10 +72,10 @@ test("says that a call didn't run once it would be in the log, and then runs it"
   expect(emulator.tools.calls(TOOL)).toHaveLength(1);
 });
 
-test("settles a call that another process started and didn't finish", async () => {
-  const { svc, tools, emulator } = setUp();
+/** A service that has run the call, and the records of a process that ended before it could record the result. */
+async function setUpLost() {
+  const { tools, emulator } = setUp();
   const executions = memoryExecutions();
-  // The first process ends before it can record the result.
   const dying = { ...executions, finish: () => new Promise<void>(() => undefined) };
   const signal = new AbortController();
   const first = await tools({ executions: dying, settle: false });
@@ -82,10 +83,53 @@ test("settles a call that another process started and didn't finish", async () =
   await expect.poll(() => emulator.tools.calls(TOOL).length).toBe(1);
   signal.abort();
   await running.catch(() => undefined);
-  const second = await toolset(svc, { userId: "user-4711", tools: [TOOL], executions, settle: true });
-  expect(await second.run([CALL])).toMatchObject([{ status: "succeeded", isReplay: true }]);
-  const third = await toolset(svc, { userId: "user-4711", tools: [TOOL], executions });
-  expect(await third.run([CALL])).toMatchObject([{ status: "succeeded", isReplay: true }]);
+  return { executions, emulator, tools: (options = {}) => tools({ executions, ...options }) };
+}
+
+test("settles a call that another process started and didn't finish", async () => {
+  const { tools, emulator } = await setUpLost();
+  expect(await (await tools()).run([CALL])).toMatchObject([{ status: "succeeded", isReplay: true }]);
+  const without = await tools({ settle: false });
+  expect(await without.run([CALL])).toMatchObject([{ status: "succeeded", isReplay: true }]);
+  expect(emulator.tools.calls(TOOL)).toHaveLength(1);
+});
+
+test("never says that a call which it has found didn't run, even if its result can't be recorded", async () => {
+  const { executions, tools, emulator } = await setUpLost();
+  const failing = { ...executions, finish: () => Promise.reject(new Error("The store is down.")) };
+  const events: AgentEvent[] = [];
+  const { run } = await tools({ executions: failing, onEvent: (event: AgentEvent) => events.push(event) });
+  expect(await run([CALL])).toMatchObject([{ status: "succeeded", data: { title: "It works" }, error: undefined }]);
+  expect(events.map(({ type }) => type)).toEqual(["record_failed", "finished"]);
+  expect(await (await tools()).run([CALL])).toMatchObject([{ status: "succeeded" }]);
+  expect(emulator.tools.calls(TOOL)).toHaveLength(1);
+});
+
+test("passes a result that it has found through middleware, and records what the model reads", async () => {
+  const { tools } = await setUpLost();
+  const hide: ToolMiddleware = async (_, next) => ({ ...(await next()), data: { hidden: true }, labels: ["seen"] });
+  const rules = [allow({}), label("seen", { tools: ["OTHER"] })];
+  const options = { use: [hide], policy: policy(rules, { allowUnknownNames: true }) };
+  const hidden = { status: "succeeded", text: '{"hidden":true}', labels: ["seen"], isReplay: true };
+  expect(await (await tools(options)).run([CALL])).toMatchObject([hidden]);
+  expect(await (await tools({ ...options, use: [] })).run([CALL])).toMatchObject([hidden]);
+});
+
+test.each<[string, ToolMiddleware]>([
+  ["keeps the call from running", async () => ({ status: "not_run", text: "Not now." })],
+  ["throws before it", () => Promise.reject(new Error("Not now."))],
+  [
+    "throws after it",
+    async (_, next) => {
+      await next();
+      throw new Error("Not now.");
+    },
+  ],
+])("leaves the outcome unknown if middleware %s", async (_, middleware) => {
+  const { tools, emulator } = await setUpLost();
+  const { run } = await tools({ use: [middleware] });
+  expect(await run([CALL])).toMatchObject([{ status: "unknown", isReplay: true }]);
+  expect(await (await tools()).run([CALL])).toMatchObject([{ status: "succeeded" }]);
   expect(emulator.tools.calls(TOOL)).toHaveLength(1);
 });
 

@@ -108,6 +108,12 @@ export class CallRecord {
     }
   }
 
+  /** Finishes the record after a run. A run that was aborted doesn't wait for it. Never rejects. */
+  async end(stamp: string, ended: RecordedEnding | undefined, onFailure: (error: unknown) => void): Promise<void> {
+    const finished = this.finish(stamp, ended).catch(onFailure);
+    await untilAborted(this.#signal, finished).catch(() => undefined);
+  }
+
   /** Keeps a start that provably didn't run: the store may have its record, or get it later. */
   keepUnused(start: UnusedStart): void {
     const stamps = unused.get(this.store) ?? new Map<string, UnusedStart>();

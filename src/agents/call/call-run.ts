@@ -1,7 +1,6 @@
 import { loadPart } from "../../errors/base.js";
 import { digestOf } from "../../shared/canonical-json.js";
 import { isObject, type Json } from "../../shared/json.js";
-import { untilAborted } from "../../shared/timers.js";
 import { hasRun } from "../../shared/tools.js";
 import type { AgentTool, Execution, ToolCall, ToolForm } from "../agent-tool.js";
 import type { Ending } from "../call-result.js";
@@ -10,13 +9,15 @@ import type { ExecutionRecord } from "../execution-store.js";
 import type { LabeledCall, Permission } from "../guard.js";
 import { frozenCopy } from "../json-copy.js";
 import { type CallLimits, isPreview, limitsOf, type RunOptions } from "../run-options.js";
+import type { Settler } from "../settler.js";
 import type { ToolsetContext } from "../toolset-context.js";
 import { inputOf, parsedArguments } from "./arguments.js";
 import { needsAccount } from "./auth-required.js";
 import { CallRecord, CallStart } from "./call-record.js";
 import { digestIn, recalledEnding, refusalOf, requestIdIn } from "./execution-record.js";
+import { lookUp } from "./look-up.js";
 import * as messages from "./messages.js";
-import { endingOf, sendOnce } from "./send-once.js";
+import { sendOnce } from "./send-once.js";
 import { filesOf, sentArguments, withoutAccount } from "./sent-arguments.js";
 
 /** The call as the model wrote it. */
@@ -88,7 +89,7 @@ export class CallRun implements LabeledCall {
     this.#tell(args, undefined);
     const earlier = await this.#endingOnRecord(requested);
     if (earlier) return earlier;
-    const ending = await this.#throughMiddleware(requested);
+    const ending = await this.#throughMiddleware(requested.args, (args) => this.#execute(requested, args));
     return this.started && this.#sent ? this.#recordEnd(ending, requested.record, this.#sent.start.stamp) : ending;
   }
 
@@ -98,13 +99,13 @@ export class CallRun implements LabeledCall {
     this.#context.observer?.tell(event, this.#options);
   }
 
-  /** Executes the call inside of the program's middleware, which may change its arguments. */
-  async #throughMiddleware(requested: Requested): Promise<Ending> {
+  /** Ends the call inside of the program's middleware, which may change its arguments. */
+  async #throughMiddleware(args: Json, end: (args: Json) => Promise<Ending>): Promise<Ending> {
     const { wrap, userId } = this.#context;
-    if (!wrap) return this.#execute(requested, requested.args);
+    if (!wrap) return end(args);
     const { callId } = this.#call;
-    const call = { callId, tool: this.tool, userId, arguments: requested.args, signal: this.#options.signal };
-    return wrap(call, this.#context, (changed) => this.#execute(requested, changed));
+    const call = { callId, tool: this.tool, userId, arguments: args, signal: this.#options.signal };
+    return wrap(call, this.#context, end);
   }
 
   /**
@@ -119,7 +120,7 @@ export class CallRun implements LabeledCall {
   /** How the call ends according to its record; `undefined` without one. */
   async #endingOnRecord({ args, record }: Requested): Promise<Ending | undefined> {
     const { settler, locals } = this.#context;
-    const { signal, dryRun } = this.#options;
+    const { dryRun } = this.#options;
     const earlier = await record.find();
     if (!earlier) return undefined;
     const isSame = digestIn(earlier.stamp) === record.digest;
@@ -130,13 +131,17 @@ export class CallRun implements LabeledCall {
     }
     const isLost = isSame && !refusalOf(earlier) && earlier.result === undefined;
     if (!settler || !isLost || locals.has(this.tool.name) || dryRun) return this.#recalled(earlier, record.digest);
-    const lost = { toolSlug: this.tool.name, arguments: args };
-    const recovering = settler.recovered(lost, requestIdIn(earlier.stamp), { signal });
-    const recovered = { callId: this.#call.callId, tool: this.tool };
-    const ending = await endingOf(recovered, recovering, this.#context, { signal });
-    if (ending.status === "unknown") return { ...this.#recalled(earlier, record.digest), error: ending.error };
-    await record.finish(earlier.stamp, ending);
-    return { ...ending, isReplay: true };
+    return this.#settled(settler, earlier, { args, record });
+  }
+
+  /** Looks up the end of a call that another run started and didn't finish. */
+  async #settled(settler: Settler, earlier: ExecutionRecord, { args, record }: Requested): Promise<Ending> {
+    const lost = { callId: this.#call.callId, tool: this.tool, requestId: requestIdIn(earlier.stamp) };
+    // The middleware of the other run may not have seen the result.
+    const wrap = this.#throughMiddleware.bind(this, args);
+    const { ending, error } = await lookUp(lost, settler, wrap, this.#context, this.#limits);
+    if (!ending) return { ...this.#recalled(earlier, record.digest), error };
+    return { ...(await this.#recordEnd(ending, record, earlier.stamp)), isReplay: true };
   }
 
   /**
@@ -216,18 +221,14 @@ export class CallRun implements LabeledCall {
   async #recordEnd(given: Ending, record: CallRecord, stamp: string): Promise<Ending> {
     const { callId } = this.#call;
     const { guard, emit, userId } = this.#context;
-    const { signal } = this.#options;
     // Middleware can catch an abort and return its own result.
     const ending: Ending = this.#hasEnded || hasRun(given.status) ? given : { ...given, status: "unknown" };
     const labeled = guard?.labels && { labels: guard.labels.of(this, ending), policy: guard.digest };
     const ended = { ...ending, ...labeled };
-    const finishing = record.finish(stamp, ended.status === "not_run" ? undefined : ended);
-    const finished = finishing.catch((error: unknown) => {
+    await record.end(stamp, ended.status === "not_run" ? undefined : ended, (error) => {
       // The call has run. Its record stays as started, so its outcome is `unknown` and it never runs again.
       emit({ type: "record_failed", callId, tool: this.tool, userId, error });
     });
-    // An aborted run doesn't wait for the store. The call still ends as it did.
-    await (signal ? untilAborted(signal, finished).catch(() => undefined) : finished);
     return ending;
   }
 }

@@ -31,8 +31,8 @@ export interface RuleTrace {
    */
   readonly unknown: readonly (keyof RuleMatch)[];
   /**
-   * True if no field failed, but the tool can run anything, and only a rule with its exact name can let it run. An `ask`
-   * rule matches nevertheless: if another rule names the tool, the call needs an approval.
+   * True if no field failed, but the tool can run anything, and only a rule with its exact name can let it run. An
+   * `ask` rule matches nevertheless: if another rule names the tool, the call needs an approval.
    */
   readonly needsExactName: boolean;
   /** The error that its predicate threw: the call is denied. */
