@@ -59,8 +59,8 @@ export interface ToolsetOptions extends ToolSelection, FileOptions, TurnOptions 
   readonly validateArguments?: ArgumentValidator | undefined;
   /**
    * The reaction if the user must connect an account, in addition to the message for the model. `throw`: `run` throws
-   * an {@link AuthRequiredError} when all calls of the turn have ended. A function is called once per toolkit and turn,
-   * and can return the text that the model reads.
+   * an {@link AuthRequiredError} when all calls of the turn have ended. A function is called once per toolkit and
+   * reason in a turn, and can return the text that the model reads.
    */
   readonly onAuthRequired?: "throw" | ((required: AuthRequired) => unknown) | undefined;
   /**

@@ -1,5 +1,6 @@
+import { STRINGS } from "../../errors/option-rules.js";
 import { chain } from "../../shared/chain.js";
-import type { Json } from "../../shared/json.js";
+import { isString, type Json } from "../../shared/json.js";
 import { CALL_STATUSES, hasRun } from "../../shared/tools.js";
 import type { Ending } from "../call-result.js";
 import type { ResultOptions } from "../files.js";
@@ -20,8 +21,10 @@ export async function wrapCall(
 ): Promise<Ending> {
   const wrapped = new WrappedCall(call, use, run);
   const given = await wrapped.pass();
-  if (!CALL_STATUSES.includes(given?.status) || typeof given.text !== "string") {
-    throw new TypeError("toolset: a function in use must return the result of next(), or { status, text }.");
+  if (!CALL_STATUSES.includes(given?.status) || !isString(given.text) || !STRINGS.isFit(given.labels ?? [])) {
+    throw new TypeError(
+      "toolset: a function in use must return the result of next(), or { status, text }. Labels must be a list of strings.",
+    );
   }
   const ending = { ...given, status: wrapped.statusAfter(given.status) };
   if (ending.status !== "succeeded" || !wrapped.hasOldText(ending)) return ending;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Ending, type ToolMiddleware, tool } from "../../../src/agents/index.js";
-import { allow, deny, policy } from "../../../src/agents/policy-entry.js";
+import { type Ending, memoryExecutions, type ToolMiddleware, tool } from "../../../src/agents/index.js";
+import { allow, deny, label, policy } from "../../../src/agents/policy-entry.js";
 import { ConfigError } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";
 import { eventually } from "../../support/eventually.js";
@@ -221,6 +221,20 @@ describe("the middleware of a toolset", () => {
     // @ts-expect-error: a JavaScript program may forget it.
     const { tools } = await wrapped(async (_, next) => void (await next()));
     expect(await tools.run([issue()])).toMatchObject([{ status: "unknown", error: expect.any(TypeError) }]);
+  });
+
+  test("must return labels as a list, and otherwise only its call fails", async () => {
+    const { tools } = await bench({
+      ...{ policy: policy([allow({}), label("untrusted", { tools: [COUNT_WORDS] })]), executions: memoryExecutions() },
+      ...{ conversationId: "c", isNewConversation: true },
+      use: [
+        (call, next) =>
+          call.callId === "1" ? next() : { status: "succeeded", text: "cached", labels: "untrusted" as never },
+      ],
+    });
+    const [result, other] = await tools.run([issue(), issue("2")]);
+    expect(result?.status).toBe("succeeded");
+    expect(other).toMatchObject({ status: "not_run", error: expect.any(TypeError) });
   });
 
   test("wraps local tools, and handles that they return stay handles", async () => {
