@@ -41,12 +41,6 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     "No budget has this name.",
     "const UNCOUNTED: CountOptions = ",
   ],
-  [
-    "src/resources/tools/settle.ts",
-    "value > 0",
-    "value >= 0",
-    "A check of an option. A pause or a deadline of 0 ms is no promise.",
-  ],
   ["src/agents/call/call-run.ts", "policy !== undefined", "true", "A record without a policy has no labels."],
   [
     "src/agents/policy/evaluate-call.ts",
@@ -84,12 +78,6 @@ export const HARMLESS_IN_AGENTS: readonly Harmless[] = [
     "{ filters, limit: 1 }",
     "{}",
     "This page is read only for the service's time.",
-  ],
-  [
-    "src/resources/tools/settle.ts",
-    'params?.["tool_slug"]',
-    'params["tool_slug"]',
-    "Every operation that is logged has parameters.",
   ],
   ["src/agents/policy/budget-counter.ts", "Math.max(0, limit - used)", "Math.min(0, limit - used)", TELLS],
   [

@@ -174,7 +174,7 @@ export const BUGS: readonly Bug[] = [
     [
       LOG_SEARCH,
       "an execution with other arguments is taken for the own one",
-      'equal: shown.filter(({ data }) => sameJson(field(data, "arguments"), this.#arguments)),',
+      "equal: shown.filter((entry) => sameJson(argumentsIn(entry), sent)),",
       "equal: shown,",
     ],
     [
@@ -186,8 +186,8 @@ export const BUGS: readonly Bug[] = [
     [
       LOG_SEARCH,
       "an entry without a request id is taken for the own one",
-      "if (entry?.context.request_id === requestId) return entry;",
-      "if (entry) return entry;",
+      "if (entry?.context.request_id === requestId) own.push(entry);",
+      "if (entry) own.push(entry);",
     ],
     [
       LOG_SEARCH,
@@ -195,7 +195,12 @@ export const BUGS: readonly Bug[] = [
       "if (equal.length > 0) return",
       "if (equal.length > 1) return",
     ],
-    [LOG_SEARCH, "entries without arguments are passed over", "if (unreadable.length > 0) return", "if (false) return"],
+    [
+      LOG_SEARCH,
+      "entries without arguments are passed over",
+      "if (incomparable.length > 0) return",
+      "if (false) return",
+    ],
     [
       LOG_SEARCH,
       "a log that can't be read is an empty one",
