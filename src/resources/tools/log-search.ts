@@ -115,10 +115,8 @@ export class LogSearch {
       const entry = parent === null ? await this.#entry(id) : undefined;
       if (entry?.context.request_id === requestId) own.push(entry);
     }
-    const [entry, ...others] = own;
     // Several are the attempts of a call that only reads, or calls to which the program passed the same id.
-    const sent = argumentsIn(entry);
-    return others.every((other) => sent && sameJson(argumentsIn(other), sent)) ? entry : undefined;
+    return own.length > 1 ? own.find((entry) => this.#hasSameArguments(entry)) : own[0];
   }
 
   /** Reads the entries of the tool for the user around the time of the call. */
@@ -156,11 +154,15 @@ export class LogSearch {
   /** The entries with the call's arguments, and those whose arguments can't be compared. */
   #sorted() {
     const { arguments: sent } = this.#trace;
-    const shown = this.#around.filter((entry) => sent !== undefined && argumentsIn(entry));
     return {
-      equal: shown.filter((entry) => sameJson(argumentsIn(entry), sent)),
-      incomparable: this.#around.filter((entry) => !shown.includes(entry)),
+      equal: this.#around.filter((entry) => this.#hasSameArguments(entry)),
+      incomparable: this.#around.filter((entry) => !sent || !argumentsIn(entry)),
     };
+  }
+
+  #hasSameArguments(entry: ToolExecutionLogDetail): boolean {
+    const shown = argumentsIn(entry);
+    return shown !== undefined && sameJson(shown, this.#trace.arguments);
   }
 
   async #page(body: ListToolExecutionLogsBody) {
@@ -182,8 +184,8 @@ export class LogSearch {
 
 // See assumption A20.
 /** The arguments of an execution, if the log shows them. */
-function argumentsIn(entry: ToolExecutionLogDetail | undefined): Json | undefined {
-  const args = field(entry?.data, "arguments");
+function argumentsIn({ data }: ToolExecutionLogDetail): Json | undefined {
+  const args = field(data, "arguments");
   return isObject(args) ? args : undefined;
 }
 

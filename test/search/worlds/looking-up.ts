@@ -202,7 +202,7 @@ export const lookingUp: readonly Definition[] = [
   scripted("settling: 1 process, entry by entry", async (_, see, world) => {
     const log = new Logging(world);
     see("its result", await log.settled(), ["succeeded", "log_0"]);
-    see("how", [log.requests, log.filters], [["execute", "list", "show"], ["request_id"]]);
+    see("how", [log.requests, log.filters], [["execute", "list", "show"], ["request_id,tool_slug"]]);
     log.status = "failed";
     see("its failure", await log.settled(), ["failed", "It failed.", "log_1"]);
     log.status = "success";
