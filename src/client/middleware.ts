@@ -1,4 +1,4 @@
-import { MiddlewareError, saysNotRun } from "../errors/local.js";
+import { MiddlewareError, mayHaveRun, saysNotRun } from "../errors/local.js";
 import { chain } from "../shared/chain.js";
 import type { WithResponse } from "./api-promise.js";
 import type { AttemptFailure } from "./attempt-failure.js";
@@ -84,7 +84,7 @@ export interface CallObserver {
  *
  * It may change `call.input` before `next`, read or replace the result after it, or throw. Call `next` at most once: a
  * second call rejects, because a call that may have run must not be sent again. If your function throws an error after
- * `next` that says that nothing was sent, such as the error of another call, the error becomes the `cause` of a
+ * `next` that says that its call ran nothing, such as the error of another call, the error becomes the `cause` of a
  * `MiddlewareError`.
  */
 export type Middleware = (
@@ -105,6 +105,11 @@ export function passOn(
   return chain(use, send, (middleware, next) => () => passThrough(call, middleware, next, reasonOf))();
 }
 
+/** Whether an error says that its call ran nothing, or only read. Of another call, it would be read as this one's. */
+function deniesEffect(error: unknown): error is Error {
+  return saysNotRun(error) || !mayHaveRun(error);
+}
+
 async function passThrough(
   call: CallContext,
   middleware: Middleware,
@@ -112,17 +117,17 @@ async function passThrough(
   reasonOf: (thrown: unknown) => unknown,
 ): Promise<WithResponse<unknown>> {
   let isPassed = false;
-  let mayHaveRun = false;
+  let hasRun = false;
   let failure: unknown;
   const next = async () => {
     if (isPassed) throw new TypeError("next() was called twice. A call that may have run is never sent again.");
     isPassed = true;
     try {
-      mayHaveRun = true;
+      hasRun = true;
       return await send();
     } catch (thrown) {
       failure = reasonOf(thrown);
-      mayHaveRun = !saysNotRun(failure);
+      hasRun = !saysNotRun(failure);
       throw failure;
     }
   };
@@ -135,7 +140,7 @@ async function passThrough(
       return passed;
     });
   } catch (error) {
-    if (call.retry !== "effect" || !mayHaveRun || error === failure || !saysNotRun(error)) throw error;
+    if (call.retry !== "effect" || !hasRun || error === failure || !deniesEffect(error)) throw error;
     throw new MiddlewareError(call.endpoint.name, error);
   }
   // A program without types may forget to return it.

@@ -84,7 +84,8 @@ export function checkContract(options: CheckContractOptions = {}): Middleware {
   const report = (call: CallContext, mismatches: readonly Mismatch[]): void => {
     const { name: operation } = call.endpoint;
     const isHeard = call.emit({ type: "drift", mismatches });
-    if (onMismatch === "throw") throw new ContractMismatchError(operation, mismatches);
+    const outcome = call.retry === "effect" ? "unknown" : undefined;
+    if (onMismatch === "throw") throw new ContractMismatchError(operation, mismatches, outcome);
     if (onMismatch !== "report") callBack("onMismatch", onMismatch, { operation, mismatches });
     if (onMismatch !== "report" || isHeard) return;
     // A mismatch in one item of a list is usually in all of them.

@@ -132,11 +132,14 @@ export class ContractMismatchError extends SvcError {
   readonly operation: string;
   /** Every place that doesn't match. */
   readonly mismatches: readonly Mismatch[];
+  /** `unknown` for a call that would act again if repeated: it has run. */
+  readonly outcome: CallOutcome | undefined;
 
-  constructor(operation: string, mismatches: readonly Mismatch[]) {
+  constructor(operation: string, mismatches: readonly Mismatch[], outcome?: CallOutcome) {
     super(`${operation}: succeeded, but the response doesn't match the contract: ${describeMismatches(mismatches)}`);
     this.operation = operation;
     this.mismatches = mismatches;
+    this.outcome = outcome;
   }
 }
 

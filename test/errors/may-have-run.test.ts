@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
+import { checkContract } from "../../src/contract/index.js";
 import { createEmulator, type Faults } from "../../src/emulator/index.js";
-import { ConfigError, mayHaveRun, Svc, ValidationError } from "../../src/index.js";
+import {
+  ConfigError,
+  ContractMismatchError,
+  type Middleware,
+  mayHaveRun,
+  Svc,
+  ValidationError,
+} from "../../src/index.js";
 
 const ISSUE = {
   user_id: "user-4711",
@@ -44,4 +52,33 @@ test("mayHaveRun() of a call that only reads is false", async () => {
   emulator.faults.next("toolkits.list", { connection: "reset", when: "after" });
   const svc = new Svc({ ...emulator.connection, maxRetries: 0 });
   expect(mayHaveRun(await svc.toolkits.list().catch((error: unknown) => error))).toBe(false);
+});
+
+test("mayHaveRun() of an execution whose response doesn't match the contract is true, and of a read false", async () => {
+  const emulator = createEmulator();
+  const fetch = async (request: Request) => {
+    const { data: _, items: __, ...others } = await (await emulator.fetch(request)).json();
+    return Response.json(others);
+  };
+  const svc = new Svc({ ...emulator.connection, fetch, use: [checkContract({ onMismatch: "throw" })] });
+  const error: unknown = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", ISSUE).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ContractMismatchError);
+  expect([mayHaveRun(error), emulator.tools.calls("GITHUB_CREATE_AN_ISSUE").length]).toEqual([true, 1]);
+  const read: unknown = await svc.toolkits.list().catch((thrown: unknown) => thrown);
+  expect(read).toBeInstanceOf(ContractMismatchError);
+  expect(mayHaveRun(read)).toBe(false);
+});
+
+test("mayHaveRun() of an execution whose middleware then fails to read something is true", async () => {
+  const emulator = createEmulator();
+  const reader = new Svc(emulator.connection);
+  const reading: Middleware = async (_call, next) => {
+    const result = await next();
+    await reader.toolkits.get("missing");
+    return result;
+  };
+  const svc = new Svc({ ...emulator.connection, use: [reading] });
+  const error: unknown = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", ISSUE).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ name: "MiddlewareError", cause: { name: "NotFoundError" } });
+  expect([mayHaveRun(error), emulator.tools.calls("GITHUB_CREATE_AN_ISSUE").length]).toEqual([true, 1]);
 });
