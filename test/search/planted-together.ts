@@ -130,8 +130,8 @@ export const TOGETHER_BUGS = [
     "rate limit",
     "src/client/call/before-send.ts",
     "a failed beforeSend is tried again",
-    "LASTING.add(Object(error));",
-    "",
+    "throw error instanceof CallEnded ? error : new BeforeSendFailed(error);",
+    "throw error;",
   ],
   [
     "rate limit",

@@ -2,8 +2,18 @@ import { REQUEST_ID } from "../../shared/headers.js";
 import { untilAborted } from "../../shared/timers.js";
 import type { Slot } from "../pacing/pacer.js";
 import type { ExecuteOptions } from "../request-options.js";
+import { CallEnded } from "../running-call.js";
 import type { Outgoing } from "./attempt.js";
-import { LASTING } from "./retry.js";
+
+/** Carries what `beforeSend` threw through the retries: it may be no `Error`, and may look like one to retry after. */
+export class BeforeSendFailed extends Error {
+  readonly thrown: unknown;
+
+  constructor(thrown: unknown) {
+    super("beforeSend");
+    this.thrown = thrown;
+  }
+}
 
 /** Calls the program's `beforeSend`. The call isn't retried if it fails, whatever its error says. */
 export async function runBeforeSend(
@@ -17,7 +27,6 @@ export async function runBeforeSend(
   try {
     await untilAborted(signal, Promise.resolve(beforeSend({ signal, requestId, waitedMs: slot?.waitedMs ?? 0 })));
   } catch (error) {
-    LASTING.add(Object(error));
-    throw error;
+    throw error instanceof CallEnded ? error : new BeforeSendFailed(error);
   }
 }

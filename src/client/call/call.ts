@@ -17,7 +17,7 @@ import { Received, readData } from "../received-response.js";
 import type { ExecuteOptions } from "../request-options.js";
 import { CallEnded, limitCall } from "../running-call.js";
 import { attempt, type ForeignRequest, type Outgoing } from "./attempt.js";
-import { runBeforeSend } from "./before-send.js";
+import { BeforeSendFailed, runBeforeSend } from "./before-send.js";
 import { toAttemptError, toEndedError, toStatusError } from "./errors.js";
 import { prepareRequest, readInput, sentExecution } from "./request.js";
 import { RETRY_DEFAULTS, takeRetry } from "./retry.js";
@@ -103,8 +103,12 @@ export class Call implements Observed {
     let failed: { readonly error: unknown } | undefined;
     try {
       if (use.length === 0) return await this.#exchange();
-      const reasonOf = (thrown: unknown) => this.#reasonOf(thrown);
-      return await passOn(this, use, () => this.#exchange(), reasonOf);
+      return await passOn(
+        this,
+        use,
+        () => this.#exchange(),
+        (thrown) => this.#reasonOf(thrown),
+      );
     } catch (thrown) {
       failed = { error: this.#reasonOf(thrown) };
       if (this.attempts > 0) rememberLostCall(failed.error, this, this.#sentExecution);
@@ -212,6 +216,7 @@ export class Call implements Observed {
 
   /** The rejection reason of a call that was ended, for its caller and its middleware. */
   #reasonOf(reason: unknown): unknown {
+    if (reason instanceof BeforeSendFailed) return reason.thrown;
     if (!(reason instanceof CallEnded)) return reason;
     if (reason.by === "caller") return this.options.signal?.reason;
     return toEndedError(reason, this.#phase, this.#deadlineMs, this);

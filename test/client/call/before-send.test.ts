@@ -1,5 +1,12 @@
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { ConnectionError, type StartingCall, TimeoutError, ValidationError } from "../../../src/index.js";
+import {
+  ConnectionError,
+  type Middleware,
+  type StartingCall,
+  TimeoutError,
+  ValidationError,
+} from "../../../src/index.js";
 import { clientOf, rejection } from "../../support/client.js";
 import { heldClock, settle } from "../../support/clock.js";
 import { scriptedFetch } from "../../support/scripted-fetch.js";
@@ -59,6 +66,20 @@ test("nothing is sent or retried if beforeSend fails, whatever its error says", 
   expect(await rejection(svc.tools.execute("A_TOOL", BODY, { beforeSend: () => Promise.reject(error) }))).toBe(error);
   expect(fetch.sent).toHaveLength(0);
   expect(svc.rateLimit.inFlight).toBe(0);
+});
+
+test.each<[string, unknown]>([
+  ["no error", "the lease is lost"],
+  ["nothing", undefined],
+  ["the error of another realm", runInNewContext("new Error('of the database')")],
+])("the call rejects with what beforeSend throws, even if it is %s", async (_what, thrown) => {
+  const fetch = scriptedFetch(ok);
+  const pass: Middleware = (_call, next) => next();
+  for (const use of [[], [pass]]) {
+    const run = clientOf(fetch, { use }).tools.execute("A_TOOL", BODY, { beforeSend: () => Promise.reject(thrown) });
+    await expect(run).rejects.toBe(thrown);
+  }
+  expect(fetch.sent).toHaveLength(0);
 });
 
 test("a deadline ends a beforeSend that doesn't end, and nothing is sent", async () => {
