@@ -17,7 +17,7 @@ export class BeforeSendFailed extends Error {
 
 /** Calls the program's `beforeSend`. The call isn't retried if it fails, whatever its error says. */
 export async function runBeforeSend(
-  beforeSend: NonNullable<ExecuteOptions["beforeSend"]>,
+  { beforeSend }: ExecuteOptions,
   signal: AbortSignal | undefined,
   { headers }: Outgoing,
   slot: Slot | undefined,
@@ -25,7 +25,7 @@ export async function runBeforeSend(
   signal?.throwIfAborted();
   const requestId = headers[REQUEST_ID];
   try {
-    await untilAborted(signal, Promise.resolve(beforeSend({ signal, requestId, waitedMs: slot?.waitedMs ?? 0 })));
+    await untilAborted(signal, Promise.resolve(beforeSend?.({ signal, requestId, waitedMs: slot?.waitedMs ?? 0 })));
   } catch (error) {
     throw error instanceof CallEnded ? error : new BeforeSendFailed(error);
   }

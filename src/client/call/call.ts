@@ -103,12 +103,8 @@ export class Call implements Observed {
     let failed: { readonly error: unknown } | undefined;
     try {
       if (use.length === 0) return await this.#exchange();
-      return await passOn(
-        this,
-        use,
-        () => this.#exchange(),
-        (thrown) => this.#reasonOf(thrown),
-      );
+      const reasonOf = (thrown: unknown) => this.#reasonOf(thrown);
+      return await passOn(this, use, () => this.#exchange(), reasonOf);
     } catch (thrown) {
       failed = { error: this.#reasonOf(thrown) };
       if (this.attempts > 0) rememberLostCall(failed.error, this, this.#sentExecution);
@@ -176,10 +172,9 @@ export class Call implements Observed {
 
   /** Calls `beforeSend`. Returns whether its slot can be used: a 429 or a new window may have come meanwhile. */
   async #tellProgram(request: Outgoing, slot: Slot | undefined): Promise<boolean> {
-    const { beforeSend } = this.options;
     this.#isTold = true;
     this.#phase = "middleware";
-    if (beforeSend) await runBeforeSend(beforeSend, this.signal, request, slot);
+    await runBeforeSend(this.options, this.signal, request, slot);
     return !slot || this.#pacer?.isCurrent(slot) === true;
   }
 
