@@ -14,7 +14,7 @@ import { argumentProblem } from "./call/request.js";
 import type { ClientContext } from "./client-context.js";
 import type { Clock } from "./clock.js";
 import type { AnyEndpoint, AnyInput, EndpointInput, ResponseOf } from "./endpoint.js";
-import { copyOfCallOptions, NO_OPTIONS, readCallOptions, timeoutProblems } from "./options/checks.js";
+import { copyOfCallOptions, NO_OPTIONS, readCallOptions } from "./options/checks.js";
 import type { Settings } from "./options/settings.js";
 import { Pacer, type RateLimitState } from "./pacing/pacer.js";
 import { type PagePromise, pagePromise } from "./pages.js";
@@ -124,11 +124,8 @@ export class Core {
   }
 
   #readOptions({ name, takesEffect }: AnyEndpoint, given: ExecuteOptions): ExecuteOptions {
-    const { options, problems } = readCallOptions(given, takesEffect);
-    const { timeoutMs } = options;
-    const { fetch } = this.context.settings;
-    const found = problems.length > 0 || timeoutMs === undefined ? problems : timeoutProblems(timeoutMs, fetch);
-    if (found.length > 0) throw new ValidationError(name, found.join(" "));
+    const { options, problems } = readCallOptions(given, this.context.settings.fetch, takesEffect);
+    if (problems.length > 0) throw new ValidationError(name, problems.join(" "));
     return options;
   }
 

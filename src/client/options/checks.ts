@@ -69,12 +69,15 @@ type ReadOptions = { readonly options: ExecuteOptions; readonly problems: string
 /**
  * Reads the options of a call.
  *
+ * @param fetch - The client's.
  * @param takesEffect - Whether the endpoint takes the option `effect`.
  */
-export function readCallOptions(given: ExecuteOptions, takesEffect = false): ReadOptions {
-  return takesEffect
+export function readCallOptions(given: ExecuteOptions, fetch: SvcOptions["fetch"], takesEffect = false): ReadOptions {
+  const read: ReadOptions = takesEffect
     ? option.read(given, EXECUTE_OPTIONS)
     : option.read<RequestOptions, typeof CALL_OPTIONS>(given, CALL_OPTIONS);
+  const { options, problems } = read;
+  return problems.length > 0 ? read : { options, problems: timeoutProblems(options.timeoutMs, fetch) };
 }
 
 /** A copy of the options of a call, unchecked; `undefined` if they aren't an object. */

@@ -30,7 +30,7 @@ export async function transferBytes(
 ): Promise<Pick<Received, "bytes" | "headers">> {
   const { context } = core;
   const { operation: name, method, url } = request;
-  const { options, problems } = readCallOptions(given);
+  const { options, problems } = readCallOptions(given, context.settings.fetch);
   const origin = checkedOrigin(request, problems, context.settings);
   // The signature of a URL is in its query, and an injected fetch may put the URL into its errors.
   // Storages repeat it alone, too.

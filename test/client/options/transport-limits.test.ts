@@ -16,6 +16,8 @@ describe("a timeoutMs of more than the five minutes that Node's fetch waits", ()
     const svc = new Svc({ ...options, timeoutMs: 300_000, deadlineMs: 420_000 });
     const error = await rejectionOf(ValidationError, send(svc, "safe", { timeoutMs: 420_000 }));
     expect(error.message).toBe(`probe.safe: ${PROBLEM}`);
+    const download = svc.files.download("https://storage.example/file", { timeoutMs: 420_000 });
+    expect((await rejectionOf(ValidationError, download)).message).toBe(`files.download: ${PROBLEM}`);
   });
 
   test("is accepted with another fetch, whose own limits are named if they end a request", async () => {
