@@ -88,7 +88,7 @@ class HttpExchange {
 
   /** Calls fetch with the request. Rejects if the result isn't a response. */
   async #send(): Promise<Response> {
-    const { settings } = this.#call;
+    const { settings, origin } = this.#call;
     const { fetch } = settings;
     const { signal } = this.#controller;
     signal.throwIfAborted();
@@ -99,7 +99,7 @@ class HttpExchange {
     const { method, url, body = null } = this.#request;
     const headers = { ...this.#request.headers };
     // An emulator shows it.
-    if (settings.isLocal && url.startsWith(settings.origin)) headers[ATTEMPT_HEADER] = String(this.#call.attempts);
+    if (settings.isLocal && origin === settings.origin) headers[ATTEMPT_HEADER] = String(this.#call.attempts);
     const init = { method, headers, body, redirect: "manual", signal } as const;
     // `acceptsInit` states that it takes these arguments, as the runtime's does.
     const send = (fetch ?? globalThis.fetch) as typeof globalThis.fetch;

@@ -171,6 +171,16 @@ describe("a file transfer", () => {
     expect(bodies[1]).toBe("bytes");
   });
 
+  test("tells a storage on this machine nothing about the attempt, even if its port starts like the service's", async () => {
+    const sent: Headers[] = [];
+    const keep = async ({ headers }: Request) => {
+      sent.push(headers);
+      return new Response("bytes");
+    };
+    await clientOf(keep, { baseUrl: "http://localhost:400" }).files.download("http://localhost:4001/file");
+    expect(sent.map((headers) => [...headers])).toEqual([[]]);
+  });
+
   test("is retried after a temporary failure in both directions, because a second one changes nothing more", async () => {
     const { svc, fetch } = storage([new Response("", { status: 503 }), new Response("bytes")]);
     await svc.files.download(FILE);
