@@ -23,12 +23,12 @@ export async function ensureAuthConfig(
   }
   const { auth_config: wanted } = body;
   // An account must never be connected to another toolkit, whatever the list contains.
-  const isWanted = ({ toolkit, status, is_svc_managed, auth_scheme, name }: shapes.AuthConfig) =>
-    toolkit?.slug?.toLowerCase() === slug.toLowerCase() &&
-    status === "ENABLED" &&
-    (wanted === undefined || is_svc_managed === (wanted.type !== "use_custom_auth")) &&
-    (wanted?.type !== "use_custom_auth" || auth_scheme === wanted.authScheme) &&
-    (wanted?.name === undefined || wanted.name === name);
+  const isWanted = (config: shapes.AuthConfig) =>
+    config.toolkit?.slug?.toLowerCase() === slug.toLowerCase() &&
+    config.status === "ENABLED" &&
+    (wanted === undefined || isManaged(config) === (wanted.type !== "use_custom_auth")) &&
+    (wanted?.type !== "use_custom_auth" || config.auth_scheme === wanted.authScheme) &&
+    (wanted?.name === undefined || wanted.name === config.name);
   try {
     const found: shapes.AuthConfig[] = [];
     for await (const config of core.list(authConfigs().list, { query: { toolkit_slug: slug } }, shared)) {
@@ -46,9 +46,11 @@ export async function ensureAuthConfig(
   }
 }
 
+/** The specification requires only `type`. */
+const isManaged = ({ is_svc_managed, type }: shapes.AuthConfig) => is_svc_managed ?? type === "default";
+
 /** Who may be asked for what: configs of one kind differ only in their names and scopes. */
-const kindOfConfig = ({ is_svc_managed, auth_scheme }: shapes.AuthConfig) =>
-  `${is_svc_managed ? "managed" : "custom"} ${auth_scheme}`;
+const kindOfConfig = (config: shapes.AuthConfig) => `${isManaged(config) ? "managed" : "custom"} ${config.auth_scheme}`;
 
 function severalKinds(slug: string, configs: readonly shapes.AuthConfig[]): ValidationError {
   const shown = configs.slice(0, 10).map((config) => `${config.id} (${kindOfConfig(config)})`);

@@ -83,6 +83,19 @@ test("of several that fit, the oldest is returned, whatever page it is on", asyn
   expect((await svc.authConfigs.ensure(github)).id).toBe("ac_1");
 });
 
+test.each([
+  ["default", { type: "use_svc_managed_auth" }],
+  ["custom", custom],
+] as const)("a %s config is found by its type, if it doesn't say who manages it", async (type, auth_config) => {
+  const config = { ...github, id: "ac_1", status: "ENABLED", type, auth_scheme: "OAUTH2" };
+  const other = { ...config, id: "ac_2", type: type === "custom" ? "default" : "custom" };
+  const answers = [Response.json({ items: [other, config] }), Response.json({ items: [other, config] })];
+  const svc = clientOf(async () => answers.shift() ?? expect.unreachable("one request too many"));
+  expect((await svc.authConfigs.ensure({ ...github, auth_config })).id).toBe("ac_1");
+  const error = await rejectionOf(ValidationError, svc.authConfigs.ensure(github));
+  for (const listed of ["(custom OAUTH2)", "(managed OAUTH2)"]) expect(error.message).toContain(listed);
+});
+
 test.each([undefined, {}, { toolkit: "slack" }, { toolkit: ["slack"] }, { toolkit: {} }, { toolkit: { slug: "" } }])(
   "without the slug of a toolkit, nothing is sent: %j",
   async (body) => {
