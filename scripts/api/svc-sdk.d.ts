@@ -579,9 +579,10 @@ export interface ConnectionStatusChange {
 }
 
 export declare class ContractMismatchError extends SvcError {
-    constructor(operation: string, mismatches: readonly Mismatch[]);
+    constructor(operation: string, mismatches: readonly Mismatch[], outcome?: CallOutcome);
     readonly mismatches: readonly Mismatch[];
     readonly operation: string;
+    readonly outcome: CallOutcome | undefined;
 }
 
 export interface CreateAuthConfigBody {
