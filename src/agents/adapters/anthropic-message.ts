@@ -103,12 +103,14 @@ export async function messageOf(stream: AsyncIterable<object>, options: StreamOp
     if (/SyntaxError/.test(`${error} ${field(error, "cause")}`)) broken = [...streamed.values()].find(isBroken);
     if (!broken) throw error;
   }
+  // The service signs what the model thought at the end of the block, and rejects it without its signature.
+  const content = [...blocks.values()].filter((block) => block["type"] !== "thinking" || streamed.get(block)?.hasEnded);
   for (const [block, written] of streamed) {
     if (written.text) block["input"] = blockInput(written.text);
     // A stream that broke off runs nothing. The model reads where its JSON broke.
     written.hasEnded = written === broken || (written.hasEnded && stop_reason !== undefined);
   }
-  return { id, content: [...blocks.values()], stop_reason, container, streamed };
+  return { id, content, stop_reason, container, streamed };
 }
 
 /** The arguments of a call, for the block that goes back: the service takes back nothing but an object. */

@@ -64,7 +64,7 @@ export interface AnthropicTurn<Block> extends TurnFacts<Block> {
   /**
    * Messages to add to the next request: the model's message, unless it is empty, then a message with a result per
    * call. Missing and repeated ids of calls are replaced in both, so that ids are unique in the conversation. Blocks
-   * without text, which the service would reject, are omitted.
+   * that the service would reject are omitted: those without text, and a thinking block that was cut off.
    */
   readonly messages: ({ role: "assistant"; content: Block[] } | { role: "user"; content: ToolResultBlock[] })[];
   /**

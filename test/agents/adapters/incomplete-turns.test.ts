@@ -207,6 +207,28 @@ describe("a turn of Anthropic", () => {
     expect(await run(stream)).toMatchObject(incomplete("stream_broke_off"));
   });
 
+  test("whose stream broke off while the model thought sends back only what it signed", async () => {
+    const start = (index: number) => ({
+      type: "content_block_start",
+      index,
+      content_block: { type: "thinking", thinking: "", signature: "" },
+    });
+    const delta = (index: number, delta: object) => ({ type: "content_block_delta", index, delta });
+    const stream = streamOf(
+      start(0),
+      delta(0, { type: "thinking_delta", thinking: "I count." }),
+      delta(0, { type: "signature_delta", signature: "c2ln" }),
+      { type: "content_block_stop", index: 0 },
+      { type: "content_block_start", index: 1, content_block: text },
+      start(2),
+      delta(2, { type: "thinking_delta", thinking: "I al" }),
+    );
+    const turn = await run(stream);
+    expect(turn).toMatchObject(incomplete("stream_broke_off"));
+    const content = [{ type: "thinking", thinking: "I count.", signature: "c2ln" }, text];
+    expect(turn.messages).toEqual([{ role: "assistant", content }]);
+  });
+
   test("sends back nothing empty", async () => {
     expect((await run({ content: [], stop_reason: "end_turn" })).messages).toEqual([]);
     const content = [{ type: "text", text: "" }, text, { type: "text", text: " \n" }];
