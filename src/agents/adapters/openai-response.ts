@@ -28,7 +28,7 @@ export async function responseOf(
     response = type === "error" ? { status: "failed", error: event } : (own ?? response);
   });
   // Without any of the service's reports, nothing says that the stream is complete.
-  const whole = Object(response ?? (output.length > 0 ? { status: "in_progress" } : {}));
+  const whole = Object(response ?? { status: "in_progress" });
   // Some services send the items only in the response, at the end.
   const reported: unknown = whole.output;
   return { ...whole, output: output.length === 0 && Array.isArray(reported) ? reported : output };

@@ -49,10 +49,11 @@ describe("a stream that ends early", () => {
   });
 
   test("runs no call of an unfinished response", async () => {
-    const { tools } = await bench();
+    const { tools, executions } = await bench();
     const item = { type: "function_call", call_id: "a", name: COUNT_WORDS, arguments: "" };
-    const turn = await openai(tools).run(streamOf({ type: "response.output_item.added", item }));
-    expect(turn).toMatchObject({ hasCalls: false, items: [] });
+    const stream = streamOf({ type: "response.output_item.added", item });
+    expect(String(await rejectionOf(SvcError, openai(tools).run(stream)))).toContain("not finished");
+    expect(executions()).toBe(0);
   });
 
   test("throws if the response failed", async () => {

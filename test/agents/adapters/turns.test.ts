@@ -271,6 +271,7 @@ describe("a call that wasn't seen to end isn't run:", () => {
     await expect(openai(tools).run(streamOf({ type: "response.output_item.done", item }))).rejects.toThrow(
       "not finished",
     );
+    await expect(openai(tools).run(streamOf())).rejects.toThrow("not finished");
     expect(executions()).toBe(0);
   });
 });
