@@ -39,7 +39,7 @@ export async function readJson(terminal: Terminal, file: string, what: string): 
  * Writes a file completely or not at all, and only if it changes, so that a watching build doesn't run needlessly. A
  * device or a pipe gets the text as it is. Prints whether it was written.
  *
- * @throws {Error} if the file exists and svc-sdk didn't write it, or if it can't be read.
+ * @throws {Error} if the file exists and isn't an earlier result of the same kind, or if it can't be read.
  */
 export async function writeResult(terminal: Terminal, file: string, text: string): Promise<void> {
   const path = resolve(terminal.cwd, file);
@@ -48,7 +48,7 @@ export async function writeResult(terminal: Terminal, file: string, text: string
   });
   if (old === text) return print(terminal, `${file} is up to date.`);
   if (old !== undefined && old.trim() !== "" && kindOf(old) !== kindOf(text)) {
-    throw new Error(`${file} already exists, and svc-sdk didn't write it. Move it, or choose another name.`);
+    throw new Error(`${file} already exists, and isn't a file that svc-sdk writes there. Move it, or choose another name.`);
   }
   try {
     makeFolder(dirname(path));
@@ -65,18 +65,12 @@ async function contentOf(path: string): Promise<string | undefined> {
   return stats === undefined || canStream(stats) ? undefined : await readFile(path, "utf8");
 }
 
-/**
- * The start that all files of a kind share, however they are formatted: a comment, or the first field of a JSON object.
- */
+/** The start that all files of a kind share, however they are formatted. */
 function kindOf(text: string): string {
-  // Another format of the same kind of file may be replaced.
-  return text
-    .slice(0, 200)
-    .replace(/\s/g, "")
-    .split(",", 1)
-    .join()
-    .slice(0, 60)
-    .replace(/^\{"lock":\d$/, "lock");
+  const start = text.slice(0, 200).replace(/\s/g, "");
+  // The toolkits of a lockfile are an object, those of a catalog a list. Another format of the same kind may be replaced.
+  const [json] = /^\{"formatVersion":\d+,"toolkits":[[{]/.exec(start) ?? [];
+  return json?.replace(/\d+/, "") ?? start.slice(0, 60);
 }
 
 /**

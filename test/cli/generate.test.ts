@@ -147,7 +147,7 @@ describe("svc-sdk generate exits with 1 and one helpful line for", () => {
     [
       "a file that svc-sdk didn't write",
       ["--toolkits", "slack", "--out", "own.ts"],
-      "svc-sdk: own.ts already exists, and svc-sdk didn't write it. Move it, or choose another name.\n",
+      "svc-sdk: own.ts already exists, and isn't a file that svc-sdk writes there. Move it, or choose another name.\n",
     ],
     ["a missing catalog", ["--from", "no.json"], /^svc-sdk: Can't read the catalog no\.json: ENOENT/],
     ["an invalid catalog", ["--from", "odd.json"], /^svc-sdk: odd\.json isn't a valid catalog: formatVersion: /],

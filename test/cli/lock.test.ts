@@ -61,11 +61,29 @@ describe("svc-sdk lock", () => {
     write("package.json", settings);
     const refused = {
       code: 1,
-      stderr: expect.stringContaining("svc-sdk: package.json already exists, and svc-sdk didn't"),
+      stderr: expect.stringContaining("svc-sdk: package.json already exists, and isn't a file"),
     };
     expect(await svc("lock --toolkits acme --out package.json", service)).toMatchObject(refused);
     expect(await svc("lock --toolkits acme --catalog-out package.json", service)).toMatchObject(refused);
     expect(read("package.json")).toBe(settings);
+  });
+
+  test("doesn't replace a catalog by a lockfile, a lockfile by a catalog, or another file with a format version", async () => {
+    const { svc, read, write } = project();
+    const service = await serve("before");
+    const own = '{ "formatVersion": 1, "token": "mine" }';
+    write("own.json", own);
+    await svc("lock --toolkits acme --catalog-out catalog.json", service);
+    const [lock, catalog] = [read("svc.lock.json"), read("catalog.json")];
+    const lines = ["--out own.json", "--catalog-out own.json", "--out catalog.json", "--catalog-out svc.lock.json"];
+    for (const options of [...lines, "--out both.json --catalog-out both.json"]) {
+      expect(await svc(`lock ${options}`, service)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^svc-sdk: \S+ already exists, and isn't a file that svc-sdk writes there\./),
+      });
+    }
+    expect([read("own.json"), read("svc.lock.json"), read("catalog.json")]).toEqual([own, lock, catalog]);
+    expect(read("both.json")).toBe(lock);
   });
 
   test("replaces a lockfile that was reformatted", async () => {
