@@ -62,6 +62,17 @@ function headOf(option: string, value: string | undefined): AuditHead | undefine
   return { number: Number(number), hash };
 }
 
+/** The lines of a text. Node's own reader of lines also ends a line at U+2028, which is a character in JSON. */
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const part of text) {
+    const lines = (rest + part).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines.map((line) => line.replace(/\r$/, ""));
+  }
+  if (rest !== "") yield rest;
+}
+
 /** Reads the lines of several files as one log. */
 class LogReader {
   readonly #terminal: Terminal;
@@ -82,7 +93,7 @@ class LogReader {
         throw new Error(`Can't read the log ${file}: ${messageOf(error)}`, { cause: error });
       });
       // Closes the file at its end.
-      for await (const line of opened.readLines()) {
+      for await (const line of linesOf(opened.createReadStream({ encoding: "utf8" }))) {
         count += 1;
         yield line;
       }

@@ -33,6 +33,18 @@ describe("svc-sdk audit verify", () => {
     });
   });
 
+  test("accepts a log whose lines contain the line separators of Unicode, and the line ends of Windows", async () => {
+    const { tools, sink } = await audited({ keys });
+    await tools.run([{ ...pays(), callId: "call\u2028of\u2029a model" }]);
+    const run = verifying({ "1.jsonl": sink.lines, "2.jsonl": sink.lines.map((line) => `${line}\r`) });
+    for (const file of ["1.jsonl", "2.jsonl"]) {
+      expect(await run(`audit verify ${file}`, env)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("2 lines. The log is whole.\n"),
+      });
+    }
+  });
+
   test("names the file and the line of the first problem", async () => {
     const lines = await logOf(3);
     const run = verifying({ "1.jsonl": lines.slice(0, 4), "2.jsonl": lines.slice(5) });
