@@ -39,7 +39,7 @@ const SETTLE = "takes the error of a program's call. Search the execution with l
 /** The methods that a shell can't call, with the reason and what to do instead. */
 export const NOT_CALLABLE: Readonly<Record<string, string>> = {
   "files.upload":
-    "takes the bytes of a file. Call files.requestUpload, and send the file to its new_presigned_url: curl -T <file> <url>.",
+    "takes the bytes of a file. Call files.requestUpload, and send the file to its new_presigned_url: curl -T <file> -H 'content-type: <mimetype>' <url>.",
   "files.download": "returns the bytes of a file. Read the file's s3url, which needs no key: curl -o <file> <s3url>.",
   "toolRouter.mounts":
     "returns an object for the next calls. Pass the session's id to toolRouter.mountItems, mountUploadUrl, mountDownloadUrl or mountDelete.",

@@ -55,6 +55,17 @@ describe("svc-sdk call with the methods of the client", () => {
     }
   });
 
+  test("says how to upload a file with curl, with the type that the URL was signed for", async () => {
+    const { client, call } = await callable();
+    const facts = { toolkit_slug: "github", tool_slug: "GITHUB_CREATE_AN_ISSUE", filename: "a.txt" };
+    const body = { ...facts, mimetype: "text/plain", md5: "b1946ac92492d2347c6235b4d2611184" };
+    const url = (await client.files.requestUpload(body)).new_presigned_url;
+    const [, header = ""] = /curl -T <file> -H '([^']+)' <url>/.exec((await call("files.upload")).stderr) ?? [];
+    const [name = "", value = ""] = header.replace("<mimetype>", "text/plain").split(": ");
+    const sentBody = new TextEncoder().encode("hello\n");
+    expect((await fetch(url, { method: "PUT", body: sentBody, headers: { [name]: value } })).status).toBe(200);
+  });
+
   test("describes the effect of each operation in its help", async () => {
     const { stdout } = await svc("call --help");
     const described = new Map(
