@@ -62,11 +62,12 @@ type GenerateFlags = ReturnType<typeof checkedValues>;
 
 async function readService(
   terminal: Terminal,
-  { toolkits, apiVersion, verbose }: GenerateFlags,
+  { toolkits, lock: file = LOCK_FILE, apiVersion, verbose }: GenerateFlags,
   lock: ToolLock | undefined,
 ): Promise<Catalog> {
   const slugs = toolkits ?? Object.keys(lock?.toolkits ?? {});
-  if (slugs.length === 0) throw new UsageError(`No ${LOCK_FILE}. Pass --toolkits github,slack.`);
+  if (slugs.length === 0)
+    throw new UsageError(`${lock ? `${file} has no toolkits` : `No ${file}`}. Pass --toolkits github,slack.`);
   const locked = Object.entries(lock?.toolkits ?? {}).map(([slug, { version }]) => [slug, version]);
   return await readCatalog(connect(terminal, verbose, { apiVersion }), {
     toolkits: slugs,

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Catalog, catalogText } from "../catalog/catalog.js";
-import { checkLock, diffLock, unlockedTools } from "../catalog/lock/diff-lock.js";
+import { checkLock, diffLock, isReworded, unlockedTools } from "../catalog/lock/diff-lock.js";
 import { readableText, textDiff } from "../catalog/lock/hash.js";
 import { lockText, lockTool, makeLock, readLatest, readLocked } from "../catalog/lock/lock-file.js";
 import { describeDiff, describeFinding } from "../catalog/lock/report.js";
@@ -101,7 +101,8 @@ async function readToLock(
   old: ToolLock | undefined,
 ): Promise<Catalog> {
   const slugs = toolkits ?? Object.keys(old?.toolkits ?? {});
-  if (slugs.length === 0) throw new UsageError(`No ${file}. Pass --toolkits github,slack.`);
+  if (slugs.length === 0)
+    throw new UsageError(`${old ? `${file} has no toolkits` : `No ${file}`}. Pass --toolkits github,slack.`);
   const stranger = Object.keys(versions).find((slug) => !slugs.includes(slug));
   if (stranger !== undefined)
     throw new UsageError(`--toolkit-version names ${stranger}, which isn't among the toolkits to lock.`);
@@ -167,7 +168,7 @@ async function diff(terminal: Terminal, { lock: file, from, json, verbose }: Loc
       terminal,
       describeDiff(diffs).map((line) => [withMark(line)]),
     );
-  return diffs.some(({ breaks, change }) => breaks || change === "reworded") ? EXIT.found : EXIT.done;
+  return diffs.some((tool) => tool.breaks || isReworded(tool)) ? EXIT.found : EXIT.done;
 }
 
 /** @throws {Error} if a tool has no `no_auth`: a lockfile of such a catalog would match no tool. */

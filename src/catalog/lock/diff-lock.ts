@@ -99,6 +99,12 @@ export interface ToolDiff {
   readonly breaks: boolean;
 }
 
+/** Whether a model reads other text than was locked, whatever else changed. */
+export function isReworded({ change, text }: ToolDiff): boolean {
+  // Without the locked schemas, the text that differs isn't known.
+  return change === "reworded" || text.length > 0;
+}
+
 /**
  * Compares a lockfile with the latest versions of its toolkits. Unchanged tools are omitted.
  *

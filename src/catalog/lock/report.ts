@@ -1,4 +1,4 @@
-import type { LockFinding, ToolDiff } from "./diff-lock.js";
+import { isReworded, type LockFinding, type ToolDiff } from "./diff-lock.js";
 import type { SchemaChange } from "./diff-schemas.js";
 
 export function describeFinding({ kind, toolkit, tool, version, seenIn }: LockFinding): string {
@@ -21,7 +21,7 @@ export function describeDiff(diffs: readonly ToolDiff[]): string[] {
   if (diffs.length === 0) return ["The latest versions match the lockfile."];
   const breaking = diffs.filter(({ breaks }) => breaks).length;
   const total = `${count(diffs.length, "tool")} differ${diffs.length === 1 ? "s" : ""} from the lockfile, ${breaking} breaking.`;
-  const reworded = diffs.filter(({ change }) => change === "reworded").length;
+  const reworded = diffs.filter(isReworded).length;
   const read = reworded === 0 ? "" : ` A model reads something else in ${reworded}.`;
   return [...diffs.flatMap(describeTool), "", total + read];
 }
