@@ -9,6 +9,7 @@ import { checkBaseUrl, checkService } from "./doctor/service.js";
 import { checkSubscription } from "./doctor/subscription.js";
 import { EXIT } from "./exit-codes.js";
 import { type Cell, print, printJson } from "./print.js";
+import { isHttpUrl } from "./read-value.js";
 
 export const command = declareCommand({
   usage: [
@@ -31,7 +32,7 @@ prints no key. The test deliveries have the event type svc.doctor.test, which no
   exitCodes: { 0: "healthy", 3: "problems found" },
   run: async (options, _words, terminal) => {
     const { receiver, "secret-from": secretVariable, json } = options;
-    if (receiver !== undefined && !/^https?:/.test(URL.canParse(receiver) ? receiver : "")) {
+    if (receiver !== undefined && !isHttpUrl(receiver)) {
       throw new UsageError("--receiver must be a URL such as http://localhost:3000/webhooks.");
     }
     const results = await examine({

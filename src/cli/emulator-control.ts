@@ -3,17 +3,18 @@ import * as z from "zod/mini";
 import { DeliveryRecord } from "../emulator/engine/event-schema.js";
 import { CONTROL_PREFIX } from "../shared/control-plane.js";
 import { field, parseJson, textOf } from "../shared/json.js";
+import { isHttpUrl } from "./read-value.js";
 import type { Terminal } from "./terminal.js";
 
 /**
  * The URL of the emulator in SVC_BASE_URL.
  *
- * @throws if it isn't set, or isn't a URL.
+ * @throws if it isn't set, or isn't a URL that starts with http.
  */
 export function emulatorUrl({ env }: Terminal): string {
   const url = env["SVC_BASE_URL"];
-  if (url !== undefined && URL.canParse(url)) return url;
-  const problem = url === undefined || url === "" ? "isn't set" : "isn't a URL";
+  if (url !== undefined && isHttpUrl(url)) return url;
+  const problem = url === undefined || url === "" ? "isn't set" : "must be a URL that starts with http";
   throw new Error(`SVC_BASE_URL ${problem}. Set it to the URL that svc-sdk emulator prints.`);
 }
 

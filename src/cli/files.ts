@@ -9,6 +9,7 @@ import { makeFolder } from "../shared/make-folder.js";
 import { messageOf } from "../shared/message-of.js";
 import { text } from "./command.js";
 import { print } from "./print.js";
+import { withoutMark } from "./read-value.js";
 import type { Terminal } from "./terminal.js";
 import { canStream, overwrite, statOf } from "./write-file.js";
 
@@ -21,8 +22,7 @@ export async function readText({ cwd }: Terminal, file: string, what: string): P
   const text = await readFile(resolve(cwd, file), "utf8").catch((error: Error) => {
     throw new Error(`Can't read the ${what} ${file}: ${error.message}`, { cause: error });
   });
-  // Editors and shells on Windows write a byte order mark.
-  return text.replace(/^\uFEFF/, "");
+  return withoutMark(text);
 }
 
 /** Reads a JSON file, as {@link readText} reads its text. */
@@ -48,7 +48,9 @@ export async function writeResult(terminal: Terminal, file: string, text: string
   });
   if (old === text) return print(terminal, `${file} is up to date.`);
   if (old !== undefined && old.trim() !== "" && kindOf(old) !== kindOf(text)) {
-    throw new Error(`${file} already exists, and isn't a file that svc-sdk writes there. Move it, or choose another name.`);
+    throw new Error(
+      `${file} already exists, and isn't a file that svc-sdk writes there. Move it, or choose another name.`,
+    );
   }
   try {
     makeFolder(dirname(path));

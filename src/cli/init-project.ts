@@ -6,6 +6,7 @@ import { isObject, type Json, parseJson } from "../shared/json.js";
 import { makeFolder } from "../shared/make-folder.js";
 import { messageOf } from "../shared/message-of.js";
 import { OWN_FOLDER, ownVersion } from "./files.js";
+import { withoutMark } from "./read-value.js";
 import { overwrite } from "./write-file.js";
 
 export interface InitProject {
@@ -140,7 +141,7 @@ async function readManifest(file: string) {
     throw new Error(`Can't read ${file}: ${error.message}`, { cause: error });
   });
   if (text === undefined) return undefined;
-  const content = parseJson(text);
+  const content = parseJson(withoutMark(text));
   if (!isObject(content)) throw new Error(`${file} isn't a JSON object. Repair it first.`);
   return { content, indent: /^[ \t]+/m.exec(text)?.[0] ?? "  " };
 }

@@ -7,6 +7,7 @@ import { connect } from "./connect.js";
 import { printDeliveries } from "./deliveries.js";
 import { emulatorUrl, follow } from "./emulator-control.js";
 import { print, printNotice, withOutcome } from "./print.js";
+import { isHttpUrl } from "./read-value.js";
 import type { Terminal } from "./terminal.js";
 
 export const command = declareCommand({
@@ -59,7 +60,7 @@ function receiverUrl(text: string | undefined): string {
     throw new UsageError(`${problem} Pass --forward-to http://localhost:3000/webhooks.`);
   };
   if (text === undefined) return fail("--forward-to is missing.");
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+  if (!isHttpUrl(text)) {
     return fail(`--forward-to must be a URL that starts with http, not ${text}.`);
   }
   return new URL(text).href;

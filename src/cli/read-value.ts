@@ -8,21 +8,26 @@ import type { Terminal } from "./terminal.js";
 
 /**
  * The text of an option's value: as written, of the file in `@file`, or of standard input for `@-`. `@@` is an `@`.
- * The newline that editors and `echo` add at the end isn't part of the value.
+ * A byte order mark at the start, and the newline that editors and `echo` add at the end, aren't part of the value.
  *
  * @param readsDash - Whether a hyphen alone means standard input; as text it may mean itself.
  * @throws {UsageError} if the file or standard input can't be read, or another option has read standard input.
  */
 export function contentOf(terminal: Terminal, option: string, text: string, readsDash: boolean): string {
-  if (text === "@-" || (readsDash && text === "-")) return withoutNewline(standardInput(terminal, option));
+  if (text === "@-" || (readsDash && text === "-")) return contentIn(standardInput(terminal, option));
   if (text.startsWith("@@")) return text.slice(1);
   if (!text.startsWith("@")) return text;
   const advice = " A text that starts with @ is written with @@.";
   const file = resolve(terminal.cwd, text.slice(1));
-  return withoutNewline(readOption(option, () => readFileSync(file, "utf8"), advice));
+  return contentIn(readOption(option, () => readFileSync(file, "utf8"), advice));
 }
 
-const withoutNewline = (text: string) => text.replace(/\r?\n$/, "");
+const contentIn = (text: string) => withoutMark(text).replace(/\r?\n$/, "");
+
+/** A file's text without the byte order mark that editors and shells on Windows write. */
+export function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, "");
+}
 
 /** The content of standard input, which can be read only once. */
 const inputs = new WeakMap<Terminal, { readonly option: string; readonly text: string }>();
@@ -40,6 +45,11 @@ function readOption(option: string, readText: () => string, advice: string): str
   } catch (error) {
     throw new UsageError(`${option}: ${messageOf(error)}.${advice}`);
   }
+}
+
+/** Whether a text is a URL that requests can be sent to. `localhost:3000` is a URL, but its scheme is `localhost`. */
+export function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
 /**
@@ -73,8 +83,7 @@ export function apiVersionIn(text: unknown): ApiVersion | undefined {
  * @throws {UsageError} if it isn't one.
  */
 export function bodyIn(terminal: Terminal, text: string): Json {
-  // Editors and shells on Windows write a byte order mark.
-  const body = parseJson(contentOf(terminal, "--body", text, true).replace(/^\uFEFF/, ""));
+  const body = parseJson(contentOf(terminal, "--body", text, true));
   if (isObject(body)) return body;
   throw new UsageError("--body must be a JSON object: in quotes, as @file, or - for standard input.");
 }

@@ -125,6 +125,9 @@ describe("svc-sdk call", () => {
       params,
       body: { ...body, arguments: { title: "It broke" } },
     });
+    expect(read("tools.execute", ...execute, "--arguments", `@${folder}/windows.json`)).toMatchObject({
+      body: { arguments: { text: "one" } },
+    });
     expect(read("tools.execute", ...execute, "--text", `@${folder}/text.txt`)).toMatchObject({
       body: { text: "two\nlines" },
     });

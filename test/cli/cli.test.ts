@@ -67,6 +67,17 @@ describe("svc-sdk doctor", () => {
     expect(stderr).toContain("--receiver must be a URL such as http://localhost:3000/webhooks.");
   });
 
+  test.each(["deliveries", "trigger GITHUB_COMMIT_EVENT", "listen --forward-to http://localhost:3000"])(
+    "says that SVC_BASE_URL needs a scheme before svc-sdk %s",
+    async (line) => {
+      const { code, stderr } = await svc(line, { env: { SVC_BASE_URL: "localhost:4747" } });
+      expect([code, stderr]).toEqual([
+        1,
+        "svc-sdk: SVC_BASE_URL must be a URL that starts with http. Set it to the URL that svc-sdk emulator prints.\n",
+      ]);
+    },
+  );
+
   test("exits with 2 for a timeout that a timer can't have", async () => {
     for (const seconds of ["0.0001", "3601", "x"]) {
       const { code, stderr } = await svc(["doctor", "--timeout", seconds], {

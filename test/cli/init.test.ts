@@ -167,6 +167,13 @@ describe("svc-sdk init, in a folder with files,", () => {
     expect(readFileSync(join(folder, "package.json"), "utf8")).toMatch(/^\{\n\t"name": "mine",\n/);
   });
 
+  test("adds to a package.json with the byte order mark and the line ends of Windows", async () => {
+    const folder = emptyFolder();
+    writeFileSync(join(folder, "package.json"), '\uFEFF{\r\n  "name": "mine",\r\n  "type": "module"\r\n}\r\n');
+    expect(await init(["--template", "node"], folder)).toMatchObject({ code: 0, stderr: "" });
+    expect(manifestIn(folder)).toMatchObject({ name: "mine", dependencies: { "svc-sdk": `^${version}` } });
+  });
+
   test("says what in a package.json is in the way, all at once, and writes nothing", async () => {
     const folder = emptyFolder();
     const own = '{ "type": "commonjs", "scripts": { "dev": "vite", "start": "serve" }, "dependencies": [] }';
