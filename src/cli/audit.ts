@@ -62,7 +62,7 @@ function headOf(option: string, value: string | undefined): AuditHead | undefine
   return { number: Number(number), hash };
 }
 
-/** The lines of a text. Node's own reader of lines also ends a line at U+2028, which is a character in JSON. */
+/** Splits text at newlines. Node's own reader of lines also ends a line at U+2028, which is a character in JSON. */
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = "";
   for await (const part of text) {

@@ -70,7 +70,7 @@ async function contentOf(path: string): Promise<string | undefined> {
 /** The start that all files of a kind share, however they are formatted. */
 function kindOf(text: string): string {
   const start = text.slice(0, 200).replace(/\s/g, "");
-  // The toolkits of a lockfile are an object, those of a catalog a list. Another format of the same kind may be replaced.
+  // The toolkits of a lockfile are an object, those of a catalog a list. Another format of the same kind is replaced.
   const [json] = /^\{"formatVersion":\d+,"toolkits":[[{]/.exec(start) ?? [];
   return json?.replace(/\d+/, "") ?? start.slice(0, 60);
 }

@@ -47,7 +47,7 @@ function readOption(option: string, readText: () => string, advice: string): str
   }
 }
 
-/** Whether a text is a URL that requests can be sent to. `localhost:3000` is a URL, but its scheme is `localhost`. */
+/** Whether a string is a URL that requests can be sent to. `localhost:3000` is a URL, but its scheme is `localhost`. */
 export function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

@@ -99,7 +99,7 @@ export interface ToolDiff {
   readonly breaks: boolean;
 }
 
-/** Whether a model reads other text than was locked, whatever else changed. */
+/** Whether a model reads something else than before, even if other changes break nothing. */
 export function isReworded({ change, text }: ToolDiff): boolean {
   // Without the locked schemas, the text that differs isn't known.
   return change === "reworded" || text.length > 0;
