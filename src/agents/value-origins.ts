@@ -32,6 +32,8 @@ const MOST_CHARACTERS = 100_000;
 const MOST_CONVERSATIONS = 200;
 /** Most values that count of a call or a result, objects and lists included. */
 const MOST_VALUES = 10_000;
+/** Most strings in which values of a call are looked for as a part. Otherwise a model could keep the process busy. */
+const MOST_SEARCHED = 1_000_000;
 
 /** The values in the calls and results of one conversation, in their order. */
 export class ValueOrigins {
@@ -69,9 +71,13 @@ export class ValueOrigins {
   /** The result in which each argument appeared first. What the model wrote before has none. */
   of(args: Json): ArgumentOrigin[] {
     const origins: ArgumentOrigin[] = [];
+    let left = MOST_SEARCHED;
     for (const [argument, value] of valuesIn(args)) {
+      if (value.length < SHORTEST) continue;
       for (const { tool, values } of this.#seen) {
-        const place = placeOf(value, values);
+        const mayBePart = value.length >= SHORTEST_PART && left > 0;
+        if (mayBePart) left -= values.size;
+        const place = values.get(value) ?? (mayBePart ? placeOfPart(value, values) : undefined);
         if (place === undefined) continue;
         if (tool !== undefined) origins.push({ argument, tool, place });
         break;
@@ -81,10 +87,7 @@ export class ValueOrigins {
   }
 }
 
-function placeOf(value: string, values: ReadonlyMap<string, string>): string | undefined {
-  if (value.length < SHORTEST) return undefined;
-  const same = values.get(value);
-  if (same !== undefined || value.length < SHORTEST_PART) return same;
+function placeOfPart(value: string, values: ReadonlyMap<string, string>): string | undefined {
   for (const [text, place] of values) if (text.includes(value)) return place;
   return undefined;
 }

@@ -195,4 +195,27 @@ describe("the person who decides sees where an argument comes from", () => {
       { argument: "note", tool: "READ_LARGE", place: "text" },
     ]);
   });
+
+  test("with a limit for parts of values: after too many comparisons, only whole values are found", async () => {
+    const rows = Array.from({ length: 9_000 }, (_, index) => `row ${index}`);
+    const many = tool({
+      name: "READ_MANY",
+      description: "Reads.",
+      parameters: { type: "object" },
+      execute: async () => [...rows, "a longer sentence"],
+    });
+    const parameters = { type: "object", properties: { to: { type: "array", items: { type: "string" } } } };
+    const tools = await toolset(svc(), {
+      ...options(),
+      ...{ tools: [many, { ...send, parameters }], maxResultBytes: 200_000, maxTurnBytes: 200_000 },
+      policy: policy([allow({ tools: ["READ_MANY"] }), ask({ tools: ["SEND_MONEY"] })]),
+    });
+    await tools.run([{ callId: "many", name: "READ_MANY", arguments: {} }]);
+    const unknown = Array.from({ length: 112 }, (_, index) => `unknown ${index}`);
+    const to = ["longer sentence", ...unknown, "longer sentence", "row 8999"];
+    expect((await asked(tools, { to })).origins).toEqual([
+      { argument: "to[0]", tool: "READ_MANY", place: "[9000]" },
+      { argument: "to[114]", tool: "READ_MANY", place: "[8999]" },
+    ]);
+  });
 });
