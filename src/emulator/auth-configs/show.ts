@@ -1,8 +1,9 @@
 import type { ProxyConfig } from "../../resources/auth-configs/request-schema.js";
 import type { AuthConfig } from "../../resources/auth-configs/schema.js";
 import type { JsonObject } from "../../resources/schema-kit.js";
+import { REDACTED } from "../../shared/control-plane.js";
 import type { StoredAuthConfig } from "../engine/account-records.js";
-import { maskAsService, REDACTED } from "../engine/masking.js";
+import { maskAsService } from "../engine/masking.js";
 import type { State } from "../engine/state.js";
 
 export function shownAuthConfig({ isDeleted: _, ...config }: StoredAuthConfig, state: State): AuthConfig {

@@ -10,10 +10,11 @@ import type {
 import { commonFields } from "../../resources/connected-accounts/state-fields-schema.js";
 import { oauthFields, SCHEMES } from "../../resources/connected-accounts/state-values-schema.js";
 import type { JsonObject } from "../../resources/schema-kit.js";
+import { REDACTED } from "../../shared/control-plane.js";
 import type { Json } from "../../shared/json.js";
 import { replaceSecrets } from "../../shared/secret-names.js";
 import { isWaiting, type StoredAccount } from "../engine/account-records.js";
-import { maskAsService, REDACTED } from "../engine/masking.js";
+import { maskAsService } from "../engine/masking.js";
 import { sortedByTime } from "../engine/pages.js";
 import { FIRST_PROJECT, type StoredProject } from "../engine/project-records.js";
 import type { State } from "../engine/state.js";

@@ -1,3 +1,4 @@
+import { REDACTED } from "../../shared/control-plane.js";
 import { readJson } from "../../shared/json.js";
 import { holdsSecrets, isSecretName, replaceInUrls, replaceSecrets } from "../../shared/secret-names.js";
 
@@ -51,9 +52,6 @@ function maskFields(text: string): string {
     );
   }
 }
-
-/** Replaces a value that is hidden entirely. */
-export const REDACTED = "REDACTED";
 
 /** The first four characters and three dots. Up to eight, four would show too much: such values are hidden entirely. */
 export function maskSecret(value: unknown): string {

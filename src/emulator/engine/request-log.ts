@@ -1,10 +1,10 @@
 import { ATTEMPT_HEADER } from "../../client/endpoint.js";
+import { REDACTED } from "../../shared/control-plane.js";
 import { replaceInUrls } from "../../shared/secret-names.js";
 import { type ActivityFeed, callListener } from "./activity.js";
 import type { EmulatorClock } from "./clock.js";
 import type { InjectedFault } from "./fault-schema.js";
 import { BrokenConnection } from "./faults.js";
-import { REDACTED } from "./masking.js";
 import { readBytes } from "./read-body.js";
 import { Recording, recordedMessage } from "./recording.js";
 import type { RequestRecord } from "./request-schema.js";

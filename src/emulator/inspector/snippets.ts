@@ -1,6 +1,8 @@
 import { API_VERSIONS } from "../../shared/api-versions.js";
+import { REDACTED } from "../../shared/control-plane.js";
 import { CREDENTIALS } from "../../shared/credentials.js";
 import { readJson } from "../../shared/json.js";
+import { bytesOf } from "../../shared/text-size.js";
 import type { OperationView, RequestRecord, ShownRun } from "./api.js";
 
 /** A variable for each credential header, because the log has no credentials. */
@@ -37,6 +39,12 @@ const CONTROL = /[^\P{Cc}\n]/gu;
 /** A character in a `$'…'` string. */
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** Whether a request can be sent again: the log masks secrets, cuts long bodies, and forgets old ones. */
+export function canReplay({ operation, path, body, bytes }: RequestRecord): boolean {
+  // A secret of which the start is shown makes the body shorter.
+  return operation !== undefined && bytesOf(body) === bytes && !(path + body).includes(REDACTED);
 }
 
 /** A request as a call of the client; `undefined` if no method of the client sends it. */

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { type OperationName, operations } from "../../../src/contract/index.js";
 import type { RequestRecord } from "../../../src/emulator/index.js";
-import { codeOf, curlOf } from "../../../src/emulator/inspector/snippets.js";
+import { canReplay, codeOf, curlOf } from "../../../src/emulator/inspector/snippets.js";
 import { Svc } from "../../../src/index.js";
 import { connections } from "../../contract/calls-connections.js";
 import { events } from "../../contract/calls-events.js";
@@ -98,3 +98,36 @@ describe("copy as curl", () => {
 async function run(code: string, svc: Svc): Promise<unknown> {
   return new Function("svc", `return (async () => { ${code} })();`)(svc);
 }
+
+describe("a request of the log", () => {
+  const EXECUTE = "TEXTKIT_REVERSE";
+  const execution = (text: string) => ({ user_id: "ada", version: "latest", arguments: { text } });
+
+  test("can be replayed with the body that was sent", async () => {
+    const { emulator, svc } = caseContext();
+    await svc.toolkits.list();
+    await svc.tools.execute(EXECUTE, execution('grüß dich, "and so on..."'));
+    expect(emulator.requests.map(canReplay)).toEqual([true, true]);
+  });
+
+  test.each(["secret", "12345678", "a-longer-secret"])("can't be replayed without its secret %j", async (key) => {
+    const { emulator, svc } = caseContext();
+    await svc.connectedAccounts.create({
+      auth_config: { id: "ac_weather_demo" },
+      connection: { user_id: "ada", state: { authScheme: "API_KEY", val: { status: "ACTIVE", generic_api_key: key } } },
+    });
+    expect(emulator.requests.map(canReplay)).toEqual([false]);
+  });
+
+  test("can't be replayed if its body was cut or forgotten, or is of no operation", async () => {
+    const { emulator, svc } = caseContext();
+    await svc.tools.execute(EXECUTE, execution("a".repeat(20_000)));
+    await emulator.fetch("http://emulator.localhost/nowhere");
+    await svc.tools.execute(EXECUTE, execution("short"));
+    const [cut, elsewhere, short] = emulator.requests;
+    const forgotten = { ...(short ?? expect.fail("no request")), body: "" };
+    expect([cut, elsewhere, short, forgotten].map((record) => record && canReplay(record))).toEqual([
+      ...[false, false, true, false],
+    ]);
+  });
+});

@@ -10,7 +10,7 @@ import { Badge, Code, Detail, Empty, Facts } from "../parts/basics.jsx";
 import { ListScreen } from "../parts/list-screen.jsx";
 import { Message } from "../parts/message.jsx";
 import { linkTo, type RoutePlace } from "../router.js";
-import { codeOf, curlOf, paramsOf } from "../snippets.js";
+import { canReplay, codeOf, curlOf, paramsOf } from "../snippets.js";
 import { clearLog, type View } from "../store.js";
 import { titleOf } from "./deliveries.jsx";
 
@@ -184,7 +184,7 @@ function RequestDetail({ request, view }: { readonly request: RequestRecord; rea
   return (
     <Detail title={`${method} ${path}`} badge={<Badge value={status} />}>
       <div class="buttons">
-        {operation && !body.includes('..."') && (
+        {canReplay(request) && (
           <Action kind="primary" run={() => call("POST", "/replay", { method, path, body })} label="Replay the request">
             Replay
           </Action>
