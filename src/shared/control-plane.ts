@@ -17,7 +17,7 @@ export const REPORTED_CALL = "x-emulator-call";
  */
 export const INSPECTOR_TOKEN = "x-emulator-token";
 
-/** What the emulator shows instead of a value that it hides entirely. */
+/** Replaces a value that the emulator hides entirely. */
 export const REDACTED = "REDACTED";
 
 /** How many characters of a body the emulator keeps for its log. */

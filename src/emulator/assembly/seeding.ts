@@ -131,10 +131,8 @@ function seededAccount(
   }
   if (isWaiting({ status })) {
     const token = `lk_${id.slice("ca_".length)}`;
-    // Without a request there is no host yet, so use the one in process. The page is served under any host.
-    const url = `http://emulator.localhost/link/${token}`;
     const endsAt = Date.parse(now) + FLOW_MS;
-    return { ...account, flow: { token, url, callbackUrl: null, endsAt, isOver: false, sessionUri: null } };
+    return { ...account, flow: { token, callbackUrl: null, endsAt, isOver: false, sessionUri: null } };
   }
   return account;
 }

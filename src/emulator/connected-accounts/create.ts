@@ -10,7 +10,7 @@ import { invalidRequest } from "../engine/responses.js";
 import { withFlow } from "./flows.js";
 import { badRequest, checkGiven, checkValues, claimAlias, sharingAfter, withShared } from "./rules.js";
 import { isRedirectScheme, requiredFields } from "./schemes.js";
-import { sharingOf } from "./show.js";
+import { linkUrl, sharingOf } from "./show.js";
 import { endOfToken } from "./transitions.js";
 
 /**
@@ -35,7 +35,7 @@ export function linkAccount(
   engine.state.connectedAccounts.set(account.id, started);
   return {
     link_token: flow.token,
-    redirect_url: flow.url,
+    redirect_url: linkUrl(flow, engine.origin),
     expires_at: new Date(flow.endsAt).toISOString(),
     connected_account_id: account.id,
     experimental: sharingOf(account),

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../resources/schema-kit.js";
 import { type ConnectionFlow, isWaiting, type StoredAccount } from "../engine/account-records.js";
-import type { Engine, ProjectEngine } from "../engine/engine.js";
+import type { Engine } from "../engine/engine.js";
 import { isRedirectScheme } from "./schemes.js";
 import { endedFlow, endOfToken, enterStatus, REASONS } from "./transitions.js";
 
@@ -16,12 +16,10 @@ const KEPT_TOKENS = 100;
 export function withFlow(
   account: StoredAccount,
   callbackUrl: string | undefined,
-  { ids, clock, origin }: ProjectEngine,
+  { ids, clock }: Engine,
 ): StoredAccount & { readonly flow: ConnectionFlow } {
-  const token = ids.next("lk_");
   const flow: ConnectionFlow = {
-    token,
-    url: `${origin}/link/${token}`,
+    token: ids.next("lk_"),
     callbackUrl: callbackUrl ?? null,
     endsAt: clock.now() + FLOW_MS,
     isOver: false,

@@ -21,13 +21,13 @@ import {
   withShared,
 } from "./rules.js";
 import { isRedirectScheme, isRenewable, isRevocable, requiredFields } from "./schemes.js";
-import { detailedAccount, filteredAccounts, maskedState, sharingOf, shownAccount } from "./show.js";
+import { detailedAccount, filteredAccounts, linkUrl, maskedState, sharingOf, shownAccount } from "./show.js";
 import { enterStatus, REASONS, removeAccount, revokeAccount } from "./transitions.js";
 
 export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
-  "connectedAccounts.list": ({ query, project, state }) => {
-    const page = paginate(filteredAccounts(state, query), query);
-    return { ...page, items: page.items.map((account) => shownAccount(account, state, project)) };
+  "connectedAccounts.list": ({ query, ...engine }) => {
+    const page = paginate(filteredAccounts(engine.state, query), query);
+    return { ...page, items: page.items.map((account) => shownAccount(account, engine)) };
   },
 
   "connectedAccounts.create": ({ body, ...engine }) => {
@@ -40,12 +40,13 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     const callbackUrl = connection.callback_url ?? connection.redirect_uri;
     const account = built.status === "ACTIVE" ? built : withFlow(built, callbackUrl, engine);
     engine.state.connectedAccounts.set(account.id, account);
+    const url = account.flow && linkUrl(account.flow, engine.origin);
     return {
       id: account.id,
-      connectionData: maskedState(account, engine.state, engine.project),
+      connectionData: maskedState(account, engine),
       status: account.status,
-      redirect_url: account.flow?.url ?? null,
-      redirect_uri: account.flow?.url ?? null,
+      redirect_url: url,
+      redirect_uri: url,
       experimental: sharingOf(account),
     };
   },
@@ -53,8 +54,7 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
   "connectedAccounts.link": ({ body, ...engine }) =>
     linkAccount(usableConfig(body.auth_config_id, engine.state), body, engine),
 
-  "connectedAccounts.get": ({ params, project, ...engine }) =>
-    detailedAccount(findAccount(params.nanoid, engine), engine.state, project),
+  "connectedAccounts.get": ({ params, ...engine }) => detailedAccount(findAccount(params.nanoid, engine), engine),
 
   "connectedAccounts.update": ({ params, body, ...engine }) => {
     const { id, status } = update(findAccount(params.nanoid, engine), body, engine);
@@ -89,7 +89,7 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
       account.status === "FAILED" ? enterStatus(account, "INITIALIZING", { reason: null }, engine) : account;
     const started = withFlow(retried, body?.redirect_url ?? query.redirect_url, engine);
     engine.state.connectedAccounts.set(started.id, started);
-    return { id: started.id, status: started.status, redirect_url: started.flow.url };
+    return { id: started.id, status: started.status, redirect_url: linkUrl(started.flow, engine.origin) };
   },
 
   "connectedAccounts.revoke": ({ params, ...engine }) => {

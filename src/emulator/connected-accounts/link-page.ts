@@ -11,6 +11,7 @@ import { ApiFailure, invalidRequest } from "../engine/responses.js";
 import { accountOfFlow, completeFlow, DENIED, FLOW_MS, failFlow, openFlow } from "./flows.js";
 import { checkGiven, checkValues, usableConfig } from "./rules.js";
 import { askedFields } from "./schemes.js";
+import { linkUrl } from "./show.js";
 
 type LinkOutcome = "success" | "failed";
 
@@ -49,7 +50,7 @@ function show(account: StoredAccount, flow: ConnectionFlow, { catalog, settings 
   const toolkit = catalog.toolkits.get(account.toolkit);
   const fields = askedFields(toolkit, account.scheme).filter(({ name }) => account.values[name] === undefined);
   const name = toolkit?.name ?? account.toolkit;
-  const content = consent(name, account.userId, new URL(flow.url).pathname, fields);
+  const content = consent(name, account.userId, linkUrl(flow, ""), fields);
   // Chromium applies `form-action` to the redirects of posts too.
   const targets = [flow.callbackUrl, settings.callbackVerifierUrl];
   const schemes = new Set(targets.flatMap((url) => (url ? new URL(url).protocol : [])));

@@ -109,7 +109,7 @@ export function checkValues(scheme: string, values: JsonObject, part: string): v
 }
 
 /** Any flow, because accounts that wait for their user have one. */
-const ANY_FLOW: ConnectionFlow = { token: "", url: "", callbackUrl: null, endsAt: 0, isOver: false, sessionUri: null };
+const ANY_FLOW: ConnectionFlow = { token: "", callbackUrl: null, endsAt: 0, isOver: false, sessionUri: null };
 
 function canBeShown(scheme: string, given: JsonObject): boolean {
   // Demo values cover what the status adds later.
@@ -119,7 +119,7 @@ function canBeShown(scheme: string, given: JsonObject): boolean {
 
 function isShowable(account: Parameters<typeof stateInClear>[0]): boolean {
   // Unmasked, because masking turns every secret into a string.
-  const connectionData = stateInClear(account);
+  const connectionData = stateInClear(account, "");
   const shown = { id: "", connectionData, status: account.status, redirect_url: null, redirect_uri: null };
   return creation === undefined || fitsShape(creation.response, shown);
 }

@@ -13,17 +13,20 @@ import type { JsonObject } from "../../resources/schema-kit.js";
 import { REDACTED } from "../../shared/control-plane.js";
 import type { Json } from "../../shared/json.js";
 import { replaceSecrets } from "../../shared/secret-names.js";
-import { isWaiting, type StoredAccount } from "../engine/account-records.js";
+import { type ConnectionFlow, isWaiting, type StoredAccount } from "../engine/account-records.js";
+import type { ProjectEngine } from "../engine/engine.js";
 import { maskAsService } from "../engine/masking.js";
 import { sortedByTime } from "../engine/pages.js";
-import { FIRST_PROJECT, type StoredProject } from "../engine/project-records.js";
 import type { State } from "../engine/state.js";
 import { mayUse } from "./execution-rules.js";
 
-/** An account in a list. `project` defaults to the first one, as in events. Assumption E54. */
-export function shownAccount(account: StoredAccount, state: State, project = firstProject(state)): ConnectedAccount {
-  const masked = maskedState(account, state, project);
-  const config = state.authConfigs.get(account.authConfigId);
+/** Whom an account is shown to: its project decides what is masked, and URLs have its origin. */
+type Viewer = Pick<ProjectEngine, "state" | "project" | "origin">;
+
+/** An account in a list. */
+export function shownAccount(account: StoredAccount, viewer: Viewer): ConnectedAccount {
+  const masked = maskedState(account, viewer);
+  const config = viewer.state.authConfigs.get(account.authConfigId);
   return {
     id: account.id,
     toolkit: { slug: account.toolkit },
@@ -48,16 +51,12 @@ export function shownAccount(account: StoredAccount, state: State, project = fir
 }
 
 /** An account with the fields that only `get` and events show. */
-export function detailedAccount(
-  account: StoredAccount,
-  state: State,
-  project = firstProject(state),
-): ConnectedAccountDetail {
-  const scopes = state.authConfigs.get(account.authConfigId)?.credentials["scopes"];
+export function detailedAccount(account: StoredAccount, viewer: Viewer): ConnectedAccountDetail {
+  const scopes = viewer.state.authConfigs.get(account.authConfigId)?.credentials["scopes"];
   const requested = typeof scopes === "string" ? scopes.split(/[\s,]+/).filter(Boolean) : scopes;
   return {
-    ...shownAccount(account, state, project),
-    params: maskOf(account, state, project)(account.params),
+    ...shownAccount(account, viewer),
+    params: maskOf(account, viewer)(account.params),
     ...(account.scheme.includes("OAUTH") && {
       requested_scopes: Array.isArray(requested) ? requested.map(String) : [],
     }),
@@ -65,10 +64,10 @@ export function detailedAccount(
 }
 
 /** Scheme and values, masked according to the project's settings. */
-export function maskedState(account: StoredAccount, state: State, project: StoredProject | undefined): ConnectionState {
-  const { authScheme, val } = stateInClear(account);
+export function maskedState(account: StoredAccount, viewer: Viewer): ConnectionState {
+  const { authScheme, val } = stateInClear(account, viewer.origin);
   // Masking replaces strings with strings, so the type still holds.
-  return { authScheme, val: maskOf(account, state, project)({ ...val }) } as ConnectionState;
+  return { authScheme, val: maskOf(account, viewer)({ ...val }) } as ConnectionState;
 }
 
 /** Sharing settings of an account. A shared one always has all three fields. */
@@ -82,10 +81,6 @@ export function sharingOf({ sharing, acl }: StoredAccount): ConnectionSharing {
       not_allowed_user_ids: [...(acl.not_allowed_user_ids ?? [])],
     },
   };
-}
-
-function firstProject({ projects }: State): StoredProject | undefined {
-  return projects.get(FIRST_PROJECT);
 }
 
 const COLORS = ["amber", "blue", "coral", "green", "grey", "indigo", "red", "teal"];
@@ -149,20 +144,26 @@ const ALWAYS_SHOWN: Readonly<Record<string, JsonObject>> = {
 type StateFacts = Pick<StoredAccount, "scheme" | "status" | "values" | "outcome" | "flow">;
 
 /** Scheme and values of an account in its current status, unmasked. Assumption C2. */
-export function stateInClear(account: StateFacts): ConnectionState {
+export function stateInClear(account: StateFacts, origin: string): ConnectionState {
   const { scheme, status, values, outcome } = account;
   const isUsable = status === "ACTIVE" || status === "INACTIVE";
   const always = ALWAYS_SHOWN[scheme] ?? {};
   const shown = Object.entries(values).filter(([name]) => isUsable || name in always || !SECRET_VALUES.has(name));
-  const val = { ...always, ...Object.fromEntries(shown), ...flowValues(account), ...outcome, status };
+  const val = { ...always, ...Object.fromEntries(shown), ...flowValues(account, origin), ...outcome, status };
   // The contract defines the values of each scheme and status, and every response is checked against it.
   return { authScheme: scheme, val } as ConnectionState;
 }
 
+/** URL of a flow's page. A snapshot may be restored elsewhere, so each request gets it with its own origin. */
+export function linkUrl({ token }: ConnectionFlow, origin: string): string {
+  return `${origin}/link/${token}`;
+}
+
 /** Values of a flow, while the account waits for its user. */
-function flowValues({ scheme, status, flow }: StateFacts): JsonObject {
+function flowValues({ scheme, status, flow }: StateFacts, origin: string): JsonObject {
   if (!flow || !isWaiting({ status })) return {};
-  const { url, token, callbackUrl } = flow;
+  const { token, callbackUrl } = flow;
+  const url = linkUrl(flow, origin);
   if (scheme !== "OAUTH1") return { redirectUrl: url, ...(callbackUrl !== null && { callback_url: callbackUrl }) };
   return {
     redirectUrl: url,
@@ -179,9 +180,9 @@ const MANAGED = /^(access_token|refresh_token|authorization)$/i;
  * Masks an account's secrets to their first four characters, if the project doesn't show them, and hides tokens that
  * the service manages.
  */
-function maskOf({ authConfigId }: StoredAccount, { authConfigs }: State, project: StoredProject | undefined) {
-  const isManaged = authConfigs.get(authConfigId)?.is_svc_managed === true;
-  const hidesSecrets = project?.config.mask_secret_keys_in_connected_account !== false;
+function maskOf({ authConfigId }: StoredAccount, { state, project }: Omit<Viewer, "origin">) {
+  const isManaged = state.authConfigs.get(authConfigId)?.is_svc_managed === true;
+  const hidesSecrets = project.config.mask_secret_keys_in_connected_account !== false;
   const mask = (secret: unknown, name: string) => {
     if (isManaged && MANAGED.test(name)) return REDACTED;
     return hidesSecrets ? maskAsService(secret) : secret;

@@ -1,7 +1,9 @@
 import type { JsonObject } from "../../resources/schema-kit.js";
 import { emitEvent } from "../deliveries/events.js";
 import type { AccountStatus, ConnectionFlow, StoredAccount, StoredTrigger } from "../engine/account-records.js";
+import { projectOf } from "../engine/admission.js";
 import type { Engine } from "../engine/engine.js";
+import type { State } from "../engine/state.js";
 import { detailedAccount } from "./show.js";
 
 /** Values of `status_reason`, as observed in the API. */
@@ -50,7 +52,7 @@ export function enterStatus(
     ...((status === "INACTIVE" || status === "REVOKED") && { flow: endedFlow(from) }),
   };
   engine.state.connectedAccounts.set(account.id, account);
-  const data = { ...detailedAccount(account, engine.state) };
+  const data = recordForEvent(account, engine.state);
   switch (status) {
     case "ACTIVE":
       if (ACTIVATED_FROM.includes(from.status))
@@ -69,6 +71,12 @@ export function enterStatus(
     default:
   }
   return account;
+}
+
+/** An account as events have it: masked for the first project, and never with a link. Assumption E54. */
+function recordForEvent(account: StoredAccount, state: State): JsonObject {
+  const project = projectOf(undefined, state, true);
+  return { ...detailedAccount(account, { state, project, origin: "" }) };
 }
 
 /** An account's flow, which can't be completed anymore. */

@@ -1,6 +1,6 @@
 // The room of the emulator's own HTTP endpoints, for other processes and the inspector. It imports `assembly`,
-// because it changes the whole emulator, `catalog`, `engine`, `src/contract`, `src/json-schema` and `src/resources`.
-// Start here.
+// because it changes the whole emulator, `catalog`, `connected-accounts`, `engine`, `src/contract`, `src/json-schema`
+// and `src/resources`. Start here.
 
 import * as z from "zod/mini";
 import { RunCall, RunDecision, RunReport } from "../../contract/run-schema.js";

@@ -9,6 +9,7 @@ import { messageOf } from "../../shared/message-of.js";
 import type { Assembly } from "../assembly/emulator.js";
 import { activeKeys } from "../assembly/seeding.js";
 import { factsIn, latestVersion, versionsOf } from "../catalog/catalog.js";
+import { linkUrl } from "../connected-accounts/show.js";
 import { DeliveryRecord, ResendOptions } from "../engine/event-schema.js";
 import { FaultRule } from "../engine/fault-schema.js";
 import { BrokenConnection } from "../engine/faults.js";
@@ -34,7 +35,7 @@ export const inspectorEndpoints = [
   control("state", "GET", "/state", {
     summary: "Returns the newest records of each kind, faults, clock, and rate limit, without credentials.",
     response: StateView,
-    run: ({ engine }) => stateView(engine),
+    run: ({ engine, request: { url } }) => stateView(engine, new URL(url).origin),
   }),
   control("catalog", "GET", "/catalog", {
     summary:
@@ -120,7 +121,7 @@ export const inspectorEndpoints = [
 const SHOWN = 1_000;
 
 /** The state as the inspector shows it: the newest records of each kind, without credentials. */
-function stateView({ state, clock, faults, rateLimit }: Assembly) {
+function stateView({ state, clock, faults, rateLimit }: Assembly, origin: string) {
   const accounts = [...state.connectedAccounts.values()];
   return {
     now: clock.iso(),
@@ -131,8 +132,8 @@ function stateView({ state, clock, faults, rateLimit }: Assembly) {
     logFaults: state.executionLog.faults,
     accounts: newest(accounts).map(({ flow, statusReason: reason, ...account }) => {
       const { id, userId, toolkit, authConfigId, scheme, status, createdAt, updatedAt } = account;
-      const linkUrl = flow && !flow.isOver ? flow.url : null;
-      return { id, userId, toolkit, authConfigId, scheme, status, reason, createdAt, updatedAt, linkUrl };
+      const link = flow && !flow.isOver ? linkUrl(flow, origin) : null;
+      return { id, userId, toolkit, authConfigId, scheme, status, reason, createdAt, updatedAt, linkUrl: link };
     }),
     authConfigs: newest([...state.authConfigs.values()].filter(({ isDeleted }) => !isDeleted)).map((config) => ({
       ...{ id: config.id, name: config.name, toolkit: config.toolkit.slug, scheme: config.auth_scheme },

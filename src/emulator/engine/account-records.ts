@@ -32,8 +32,6 @@ export type AccountStatus = (typeof CONNECTION_STATUSES)[number];
 const ConnectionFlow = object({
   /** Last part of the link page's URL. */
   token: string,
-  /** URL of the link page. */
-  url: string,
   callbackUrl: z.nullable(string),
   /** When it times out, in milliseconds since 1970. */
   endsAt: number,

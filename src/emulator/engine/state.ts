@@ -107,7 +107,7 @@ export function recordsOf<Stored extends { readonly projectId: string }>(
 export type Snapshot = Readonly<Record<string, unknown>>;
 
 /** The version of snapshots. It changes when earlier versions can't read them anymore. */
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 /** Copies a state into a snapshot. */
 export function toSnapshot(state: State): Snapshot {

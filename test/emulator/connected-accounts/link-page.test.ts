@@ -16,6 +16,19 @@ describe.each(FRONTS)("the hosted page, %s", (_, openFront) => {
     expect(account.state.val).toMatchObject({ status: "INITIALIZING", redirectUrl: made.redirect_url });
   });
 
+  test("has a URL on the emulator's host and port, even if a seed or a snapshot has the account", async () => {
+    const waiting = { id: "ca_waiting", userId: "ada", authConfigId: "ac_github", status: "INITIATED" } as const;
+    const front = await openFront({ seed: { ...seed, connectedAccounts: [waiting] } });
+    const redirectUrl = `${front.baseUrl}/link/lk_waiting`;
+    const state = { val: { redirectUrl } };
+    expect(await front.svc.connectedAccounts.get("ca_waiting")).toMatchObject({ state });
+    const elsewhere = await openFront({ seed: { ...seed, connectedAccounts: [] } });
+    elsewhere.emulator.restore(front.emulator.snapshot());
+    const restored = { val: { redirectUrl: `${elsewhere.baseUrl}/link/lk_waiting` } };
+    expect(await elsewhere.svc.connectedAccounts.get("ca_waiting")).toMatchObject({ state: restored });
+    expect((await visit(front, redirectUrl)).status).toBe(200);
+  });
+
   test("moves the account to INITIATED when opened", async () => {
     const front = await open();
     const made = await link(front, { callback_url: "https://app.example/done" });

@@ -48,7 +48,7 @@ test.each(AUTH_SCHEMES)("%s declares the fields of its demo credentials", (schem
 test.each(AUTH_SCHEMES)("%s shows its credentials only while an account is usable", (scheme) => {
   const values = { ...demoCredentials(scheme), subdomain: "acme" };
   for (const status of CONNECTION_STATUSES) {
-    const { val } = stateInClear({ scheme, status, values, outcome: {}, flow: null });
+    const { val } = stateInClear({ scheme, status, values, outcome: {}, flow: null }, "");
     const isUsable = status === "ACTIVE" || status === "INACTIVE";
     const shown = isUsable ? Object.keys(values) : ["subdomain", ...(SHOWN[scheme] ?? [])];
     expect(new Set(Object.keys(val)), status).toEqual(new Set(["status", ...shown]));

@@ -2,7 +2,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, onTestFinished, test } from "vitest";
 import { toolset } from "../../../src/agents/index.js";
 import { controlEndpoints } from "../../../src/emulator/control-plane/endpoints.js";
-import { startEmulator } from "../../../src/emulator/node.js";
+import { demoSeed, startEmulator } from "../../../src/emulator/node.js";
 import { Svc } from "../../../src/index.js";
 import { mismatchesOfJsonSchema } from "../../../src/json-schema/check/check-json-schema.js";
 import { eventually } from "../../support/eventually.js";
@@ -93,6 +93,17 @@ test.each([
   const { send } = await started();
   const response = await send("POST", "/replay", { method, path: "/api/v3.1/tools", body });
   expect([response.status, await response.json()]).toEqual([400, { message: `The request can't be sent: ${reason}` }]);
+});
+
+test("the state has the link of a waiting account, under the host of the request", async () => {
+  const connectedAccounts = [
+    { id: "ca_1", userId: "ada", authConfigId: "ac_github_demo", status: "INITIALIZING" as const },
+  ];
+  const emulator = await startEmulator({ seed: { ...demoSeed, connectedAccounts } });
+  onTestFinished(() => emulator.close());
+  const url = emulator.url.replace("127.0.0.1", "localhost");
+  const state = await (await fetch(`${url}/_emulator/state`)).json();
+  expect(state).toMatchObject({ accounts: [{ linkUrl: `${url}/link/lk_1` }] });
 });
 
 test("a body that the document doesn't allow gets 400 with the place", async () => {

@@ -162,7 +162,7 @@ describe("a data folder is an error that changes nothing", () => {
   test.each<[string, string, string]>([
     ["a file that isn't its own", "hello\n", `${FILE} doesn't contain a snapshot`],
     ["an empty file", "", `${FILE} doesn't contain a snapshot`],
-    ["a newer format", '{"format":3}', "This snapshot has format 3, but this version reads up to 2. Update svc-sdk"],
+    ["a newer format", '{"format":4}', "This snapshot has format 4, but this version reads up to 3. Update svc-sdk"],
     ["an incomplete snapshot", '{"format":1}', "This isn't a snapshot of this emulator version"],
   ])("with %s", async (_case, content, reason) => {
     const data = folder();

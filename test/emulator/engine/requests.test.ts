@@ -114,9 +114,10 @@ test("is logged without a status if the caller aborts, and nothing runs", async 
 describe.each(FRONTS)("a page outside of the API, %s", (_, open) => {
   test("returns a failure with rate limit headers, and is logged", async () => {
     const { raw, svc, emulator } = await open();
-    const { redirect_url } = await svc.connectedAccounts.link({ auth_config_id: "ac_github_demo", user_id: "ada" });
-    const snapshot = emulator.snapshot();
-    const rotten = JSON.stringify(snapshot).replaceAll(redirect_url, "nowhere");
+    const callback_url = "https://app.example/done";
+    const body = { auth_config_id: "ac_github_demo", user_id: "ada", callback_url };
+    const { redirect_url } = await svc.connectedAccounts.link(body);
+    const rotten = JSON.stringify(emulator.snapshot()).replaceAll(callback_url, "nowhere");
     emulator.restore(JSON.parse(rotten));
     const answer = await raw("GET", new URL(redirect_url).pathname);
     const message = expect.stringMatching(/^The emulator failed in GET \/\S+: \S/);
