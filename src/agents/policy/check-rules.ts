@@ -174,8 +174,10 @@ function conditionsOf(when: unknown): unknown {
 }
 
 function conditionOf(condition: unknown): unknown {
+  const rules: Readonly<Record<string, option.OptionRule>> = CONDITION;
   return mapFields(fieldsOf(condition, CONDITION_NAMES), (value, name) => {
-    return (["every", "some", "not"].includes(name) ? conditionOf(value) : copied(value)) ?? value;
+    const read = rules[name]?.read ?? copied;
+    return read(value) ?? value;
   });
 }
 

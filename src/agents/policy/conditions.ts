@@ -31,29 +31,34 @@ function valuesAt(value: unknown, path: string): unknown[] {
   return own === undefined ? nested : [own, ...nested];
 }
 
-function conditionTest({ is, oneOf, like, atLeast, atMost, present, every, some, not }: ArgumentCondition): ValueTest {
-  const tests: ValueTest[] = [];
-  if (is !== undefined) tests.push(equals([is]));
-  if (oneOf !== undefined) tests.push(equals(oneOf));
-  if (like !== undefined) {
-    const matches = glob(like);
-    tests.push((value) => isString(value) && matches(value));
-  }
-  if (atLeast !== undefined) tests.push((value) => typeof value === "number" && value >= atLeast);
-  if (atMost !== undefined) tests.push((value) => typeof value === "number" && value <= atMost);
-  if (present !== undefined) tests.push((value) => (value !== undefined) === present);
-  if (every !== undefined) {
-    const test = conditionTest(every);
-    tests.push((value) => Array.isArray(value) && value.every(test));
-  }
-  if (some !== undefined) {
-    const test = conditionTest(some);
-    tests.push((value) => Array.isArray(value) && value.some(test));
-  }
-  if (not !== undefined) {
-    const test = conditionTest(not);
-    tests.push((value) => !test(value));
-  }
+/** How each operator is tested. None can be omitted: without its test, a condition would match every call. */
+const OPERATORS: Readonly<Record<keyof ArgumentCondition, (condition: ArgumentCondition) => ValueTest | undefined>> = {
+  is: ({ is }) => (is === undefined ? undefined : equals([is])),
+  oneOf: ({ oneOf }) => oneOf && equals(oneOf),
+  like: ({ like }) => {
+    const matches = like === undefined ? undefined : glob(like);
+    return matches && ((value) => isString(value) && matches(value));
+  },
+  atLeast: ({ atLeast }) =>
+    atLeast === undefined ? undefined : (value) => typeof value === "number" && value >= atLeast,
+  atMost: ({ atMost }) => (atMost === undefined ? undefined : (value) => typeof value === "number" && value <= atMost),
+  present: ({ present }) => (present === undefined ? undefined : (value) => (value !== undefined) === present),
+  every: ({ every }) => {
+    const test = every && conditionTest(every);
+    return test && ((value) => Array.isArray(value) && value.every(test));
+  },
+  some: ({ some }) => {
+    const test = some && conditionTest(some);
+    return test && ((value) => Array.isArray(value) && value.some(test));
+  },
+  not: ({ not }) => {
+    const test = not && conditionTest(not);
+    return test && ((value) => !test(value));
+  },
+};
+
+function conditionTest(condition: ArgumentCondition): ValueTest {
+  const tests = Object.values(OPERATORS).flatMap((testOf) => testOf(condition) ?? []);
   return (value) => tests.every((test) => test(value));
 }
 
