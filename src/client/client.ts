@@ -1,7 +1,7 @@
-// The room of one call, from start to end. It imports only `shared` and `errors`, and knows no resource. It doesn't
-// know the emulator either, only whether a server on this machine takes reports. Start here, then `call/call.ts`, the
-// order of a call. `pacing/` waits for the rate limit, `options/` reads settings, and `middleware/` has the built-in
-// middleware, whose type is in `middleware.ts`.
+// The room of one call, from start to end, for every resource. It imports only `shared` and `errors`. It doesn't know
+// the emulator either, but tells a service on this machine the number of each attempt. Start here, then `call/call.ts`,
+// the order of a call. `pacing/` waits for the rate limit, `options/` reads settings, and `middleware/` has the
+// middleware of this package, whose type is in `middleware.ts`.
 
 import { TimeoutError } from "../errors/connection.js";
 import { ValidationError } from "../errors/local.js";

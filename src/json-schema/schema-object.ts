@@ -1,7 +1,7 @@
-// The room of JSON Schema. Whatever reads a schema is here, and the other rooms ask it. It imports only `shared` and
-// the words for mismatches. Start here, with one schema object in any draft, then `node.ts`: a node is one place with
-// all that holds in it, and `graph.ts` makes nodes. `fit/` decides whether a value fits, `check/` lists what doesn't
-// match, `compare/` has the form in which lockfiles compare them, and `rewrite/` edits schemas.
+// The room of JSON Schema. Whatever reads a schema is here, and the other rooms ask it. It imports only `shared`, and
+// the words for mismatches. Start here, with one schema object in any draft, then `node.ts`, which joins all schemas
+// that hold at one place. `fit/` decides whether a value fits, `check/` lists what doesn't match, `compare/` has the
+// form in which lockfiles compare schemas, and `rewrite/` edits schemas.
 
 import { isObject, isString, type Json } from "../shared/json.js";
 import { boundsAt, numberAt } from "./bounds.js";

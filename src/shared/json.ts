@@ -1,5 +1,5 @@
-// The room of small functions, such as JSON, text, timers and digests, and of names and facts of the service that
-// several rooms need, such as headers and credentials. It imports no other room, and every other room may import it.
+// The room of small functions, such as JSON, text, timers and digests, and of names and facts that several rooms need,
+// such as headers, credentials and the emulator's port. It imports no other room, and every other room may import it.
 // Start here, or at the file that you need.
 
 /** A JSON object with unknown fields. */

@@ -1,6 +1,6 @@
 // The room of helpers for users' tests: sample records and deliveries, contracts of stores, and in `model/` a
-// scripted model. It imports the package's main entry, `json-schema`, and the entries of `agents`, `emulator`,
-// `stores` and `webhooks`. Start here.
+// scripted model. It imports the package's main entry, `agents`, `emulator`, `json-schema`, `stores` and `webhooks`.
+// Start here.
 
 export { approvalsContract } from "./approvals-contract.js";
 export { dedupeContract } from "./dedupe-contract.js";

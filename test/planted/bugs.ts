@@ -70,7 +70,7 @@ export const BUGS: readonly PlantedBug[] = [
     ],
   ]),
   ...bugsOf("cli", [
-    ["read-value.ts", "a byte order mark breaks a body", 'true).replace(/^\\uFEFF/, "")', "true)"],
+    ["read-value.ts", "a byte order mark breaks a body", 'return text.replace(/^\\uFEFF/, "");', "return text;"],
     [
       "listen.ts",
       "the subscription stays when listen ends",

@@ -1,5 +1,6 @@
 // The room of policies: rules, budgets, labels, and the one decision per call. It imports `call` and `tools`, and types
-// of the package's main entry. Start here, then `permit-call.ts`.
+// of the package's main entry. Start here, then `evaluate-call.ts`, which applies the rules to a call, and
+// `permit-call.ts`, which also counts and asks.
 
 import { ConfigError, checkNames } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";

@@ -1,6 +1,6 @@
-// The room of the compiler, the only writer of schemas for models: it writes a tool's schema in a form that a provider
-// accepts, and decodes what a model wrote into the original form. It imports `tools`, and `src/json-schema`, which
-// reads schemas. Start here, then `compile.ts`.
+// The room of the compiler: it writes a tool's schema in a form that a provider accepts, and decodes what a model wrote
+// into the original form. It imports `tools`, and `src/json-schema`, which reads schemas. Start here, then
+// `compile.ts`.
 
 import { mapMembers } from "../../shared/json.js";
 import { bytesOf, tokensIn } from "../../shared/text-size.js";

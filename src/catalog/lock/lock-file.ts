@@ -1,6 +1,6 @@
 // The room of the lockfile: what a lock contains, what has changed since, and the report of it. It imports the
-// package's main entry, `src/client` for types, and `src/json-schema` to compare schemas. Start here, then
-// `diff-lock.ts`.
+// package's main entry, `src/client`, which also checks locks, and `src/json-schema` to compare schemas. Start here,
+// then `diff-lock.ts`.
 
 import { lockProblems } from "../../client/middleware/tool-lock.js";
 import { ConfigError, type LockedTool, NotFoundError, type Svc, SvcError, type ToolLock } from "../../index.js";

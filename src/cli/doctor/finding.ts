@@ -1,6 +1,6 @@
 // The room of `svc-sdk doctor`: a file for each part that it checks, each of which returns findings. It imports the
 // package's main entry, the entries of `src/contract` and `src/testing`, and the secrets of `src/webhooks`. Start here,
-// then `service.ts`.
+// then `cli/doctor.ts`, which checks the parts in their order.
 
 /** A problem with a setup, and what to do about it. */
 export interface Finding {

@@ -1,5 +1,5 @@
-// The room of the built-in middleware. Its type is in `client/middleware.ts`. It imports only files beside it. Start
-// here, with the middleware that tells what happens, on which logs and spans are built.
+// The room of the built-in middleware. Its type is in `client/middleware.ts`. It imports nothing but the files around
+// it. Start here, with the middleware that tells what happens, on which logs and spans are built.
 
 import { ApiError } from "../../errors/api-error.js";
 import { SvcError } from "../../errors/base.js";

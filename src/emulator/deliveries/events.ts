@@ -1,6 +1,6 @@
-// The room of deliveries: events, and how each is sent to the subscriptions, again if that fails. What happened is told
-// by other rooms, such as `triggers`. It imports `engine`, `projects`, `src/contract`, `src/resources` and
-// `src/webhooks`. Start here, then `sender.ts`.
+// The room of deliveries: events, and how each is sent to the subscriptions, again if that fails. Other rooms, such as
+// `triggers`, say what happened. It imports `engine`, `projects`, `src/contract`, `src/resources` and `src/webhooks`.
+// Start here, then `sender.ts`.
 
 import type { PayloadVersion } from "../../resources/events/schema.js";
 import { readTrigger, writeTrigger } from "../../webhooks/normalize.js";

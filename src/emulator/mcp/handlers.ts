@@ -1,4 +1,4 @@
-// The room of MCP servers, an API that is older than agent sessions, whose MCP endpoint is in `tool-router`. It imports
+// The room of MCP servers, an older API than agent sessions, which have an MCP endpoint in `tool-router`. It imports
 // `catalog`, `connected-accounts`, `engine`, `toolkits`, `src/contract` and `src/resources`. Start here, then
 // `show.ts`.
 

@@ -1,5 +1,5 @@
-// The room of complete checks: whether a value matches a schema, and if not, in which places. It imports the reader
-// beside it, `fit`, and the words of mismatches. Start here, then `schema-reader.ts`.
+// The room of complete checks: whether a value matches a schema, and if not, in which places. It imports `fit`, and the
+// words of mismatches. Start here, then `schema-reader.ts`.
 
 import type { Mismatch } from "../../errors/local.js";
 import { isLongInteger, type Json, kindOf } from "../../shared/json.js";

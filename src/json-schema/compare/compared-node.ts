@@ -1,5 +1,5 @@
-// The room of schemas in the form in which the lockfile compares and hashes them. The differences are told by
-// `catalog/lock/diff-schemas.ts`. It imports the reader beside it. Start here.
+// The room of the form of a schema that lockfiles compare and hash. `catalog/lock/diff-schemas.ts` says what differs.
+// It imports nothing but the files around it. Start here.
 
 import { canonicalJson } from "../../shared/canonical-json.js";
 import { isObject, type Json, kindOf } from "../../shared/json.js";

@@ -1,5 +1,5 @@
-// The room of quick checks: whether a value fits a schema, by tests that it keeps for each schema. It imports the
-// reader beside it, and no words of mismatches. Start here, then `schema-tests.ts`.
+// The room of quick checks: whether a value fits a schema, by tests that it keeps for each schema. It imports no words
+// of mismatches. Start here, then `schema-tests.ts`.
 
 import type { Json } from "../../shared/json.js";
 import { resolverOf } from "../references.js";

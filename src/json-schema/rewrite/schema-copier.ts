@@ -1,5 +1,5 @@
-// The room of edits: copies of a schema with something changed, such as its draft or an argument. It imports the
-// reader beside it, and `check`. Start here, the copy that keeps references.
+// The room of edits: copies of a schema with something changed, such as its draft or an argument. It imports `check`.
+// Start here, the copy that keeps references.
 
 import { isObject, isString, type Json } from "../../shared/json.js";
 import { mapMember } from "../map-schemas.js";

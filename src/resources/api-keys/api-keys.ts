@@ -4,7 +4,7 @@ import type { RequestOptions } from "../../client/request-options.js";
 import { apiKeys } from "./endpoints.js";
 import type { RevokeApiKeysBody, RevokedApiKeys } from "./schema.js";
 
-/** API keys. */
+/** Revokes API keys that leaked. `projects` manages the keys of projects. */
 export class ApiKeys extends Resource {
   /**
    * Revokes leaked keys. This can't be undone. Requires no credential, so a client without a key can call it, and a

@@ -5,7 +5,7 @@ import type { RequestOptions } from "../../client/request-options.js";
 import { logs } from "./endpoints.js";
 import type * as shapes from "./schema.js";
 
-/** Tool executions. On v3.1 only. */
+/** The log of tool executions. On v3.1 only. */
 export class Logs extends Resource {
   /**
    * Lists tool executions. Await it for one page, whose executions are in `logs`, or iterate over all. Read-only,

@@ -1,6 +1,6 @@
 // The room of the scripted model: a server that speaks the APIs of model providers, with answers from a script or
-// from a sample model. It imports the server and the samples of `src/emulator`, `src/json-schema` and `src/webhooks`.
-// Start here, then `wire.ts`.
+// from a sample model. It imports `src/emulator` for sample arguments, `src/json-schema` and `src/webhooks`. Start
+// here, then `wire.ts`.
 
 import * as option from "../../errors/option-rules.js";
 import { isObject } from "../../shared/json.js";
