@@ -40,11 +40,11 @@ export function shownSession(scope: SessionScope): ToolRouterSessionRecord {
   };
 }
 
-/** Preloaded tools the session may use. */
+/** Preloaded tools the session may use, each once. */
 export function preloadedTools({ config, catalog }: SessionScope): VersionedTool[] {
   const { tools } = config.preload;
   if (tools === "all") return allowedTools(config, catalog).slice(0, MAX_PRELOADED);
-  return (Array.isArray(tools) ? tools : []).flatMap((slug) => {
+  return [...new Set(Array.isArray(tools) ? tools : [])].flatMap((slug) => {
     const versioned = catalog.tool(slug, "latest");
     return versioned && allowsTool(config, versioned) ? [versioned] : [];
   });

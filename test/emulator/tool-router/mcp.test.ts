@@ -178,3 +178,12 @@ describe("the MCP URL", () => {
     expect((await post(front, session.mcp.url, ping, key)).status).toBe(404);
   });
 });
+
+test("over MCP, a session has a tool once that its configuration preloads twice", async () => {
+  const { session, client } = await connected(inProcess(), {
+    preload: { tools: ["TEXTKIT_REVERSE", "TEXTKIT_REVERSE"] },
+  });
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(session.record.tool_router_tools);
+  expect(tools.filter(({ name }) => name === "TEXTKIT_REVERSE")).toHaveLength(1);
+});
