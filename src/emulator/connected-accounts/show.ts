@@ -180,7 +180,7 @@ const MANAGED = /^(access_token|refresh_token|authorization)$/i;
  * Masks an account's secrets to their first four characters, if the project doesn't show them, and hides tokens that
  * the service manages.
  */
-function maskOf({ authConfigId }: StoredAccount, { state, project }: Omit<Viewer, "origin">) {
+function maskOf({ authConfigId }: StoredAccount, { state, project }: Viewer) {
   const isManaged = state.authConfigs.get(authConfigId)?.is_svc_managed === true;
   const hidesSecrets = project.config.mask_secret_keys_in_connected_account !== false;
   const mask = (secret: unknown, name: string) => {
