@@ -7,8 +7,9 @@ import { main } from "./main.js";
 import { printNotice } from "./print.js";
 import type { Output, Terminal } from "./terminal.js";
 
-/** The exit code of a program that SIGPIPE ended. */
+/** The exit codes of programs that SIGPIPE and SIGINT ended. */
 const BROKEN_PIPE = 141;
+const INTERRUPTED = 130;
 
 /** The exit code after an output failed. */
 let failure: number | undefined;
@@ -30,7 +31,10 @@ async function ask(question: string): Promise<string | undefined> {
   const line = await lines.next();
   // An open terminal must not keep the process running.
   stdin.unref();
-  return line.done ? undefined : line.value;
+  if (!line.done) return line.value;
+  // Ctrl-C and Ctrl-D close the reader. Neither accepts a default.
+  stdout.write("\n");
+  return process.exit(INTERRUPTED);
 }
 
 function stopSignal({ withParent } = { withParent: false }): AbortSignal {

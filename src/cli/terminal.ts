@@ -21,7 +21,7 @@ export interface Terminal {
   readonly execArgv: readonly string[];
   /** Reads standard input to its end. */
   readInput(): string;
-  /** Asks a question. Resolves to `undefined` if there is no terminal, or the input has ended. */
+  /** Asks a question. Resolves to `undefined` without a terminal. Ctrl-C and the end of the input end the process. */
   ask(question: string): Promise<string | undefined>;
   /**
    * Returns a signal that Ctrl-C, a request to terminate, a closed terminal, and a failed output abort. Without this

@@ -1,7 +1,8 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
 import { Svc } from "../../src/index.js";
 import { EXPIRED, SELF_SIGNED } from "../faults/certificates.js";
@@ -66,6 +67,23 @@ describe("a process of svc-sdk", () => {
     expect(stdout).toContain("Template: node (plain Node)");
     expect(stdout).toContain("Kind: agent (a model executes tools)");
     expect(existsSync(join(cwd, "app/task.ts"))).toBe(true);
+  });
+
+  test.skipIf(!hasTerminals).each(["\u0003", "\u0004"])("writes nothing after %j at its last question", async (key) => {
+    const cwd = directoryWith();
+    const child = spawn("script", ["-qec", `${CLI} init app`, "/dev/null"], { cwd });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    let stdout = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text;
+    });
+    const ended = once(child, "close");
+    await eventually(() => expect(stdout).toContain("Template: "));
+    child.stdin.write("node\n");
+    await eventually(() => expect(stdout).toContain("Kind: "));
+    child.stdin.write(key);
+    expect(await ended).toEqual([130, null]);
+    expect(existsSync(join(cwd, "app"))).toBe(false);
   });
 
   test("reads a pipe, and stops without a message if its reader does", async () => {
