@@ -2,6 +2,7 @@ import { SvcError } from "../../errors/base.js";
 import { child, field, isObject, isString, type Json, parseJson, textOf } from "../../shared/json.js";
 import type { ToolCall } from "../agent-tool.js";
 import { readStream, type StreamOptions } from "./calls.js";
+import { withoutParsed } from "./openai-items.js";
 import { BROKEN_OFF } from "./turn.js";
 
 /** The part of a choice that the adapter reads. */
@@ -43,13 +44,15 @@ export function checkFinish(choice: Choice | undefined): void {
 /** The message, in the form in which a service accepts it in the next request. None if there is nothing in it. */
 export function acceptedMessages(message: object | null | undefined): object[] {
   if (!message) return [];
-  const { tool_calls: calls, ...rest }: Json = { ...message };
-  const hasCalls = Array.isArray(calls) && calls.length > 0;
-  if (hasCalls || ["content", "refusal", "function_call", "audio"].some((name) => !isEmpty(rest[name]))) {
-    // An empty list is rejected.
-    return [hasCalls || calls === undefined ? message : rest];
-  }
-  return [];
+  const { tool_calls: calls, ...rest } = withoutParsed(message);
+  // An empty list is rejected.
+  if (Array.isArray(calls) && calls.length > 0) return [{ ...rest, tool_calls: calls.map(acceptedCall) }];
+  return ["content", "refusal", "function_call", "audio"].some((name) => !isEmpty(rest[name])) ? [rest] : [];
+}
+
+function acceptedCall(call: object): object {
+  const made = field(call, "function");
+  return isObject(made) ? { ...call, function: withoutParsed(made) } : call;
 }
 
 const isEmpty = (value: unknown) => (value ?? "") === "" || (Array.isArray(value) && value.length === 0);

@@ -197,6 +197,20 @@ export async function answersOf<Answer>(
   return { answers, unanswered };
 }
 
+/** Fields that OpenAI's library adds when it parses, and that the service rejects. */
+const PARSED = ["parsed", "parsed_arguments"];
+
+/** An object of a response without what the library has parsed. */
+export function withoutParsed(part: object): Json {
+  return Object.fromEntries(Object.entries(part).filter(([name]) => !PARSED.includes(name)));
+}
+
+function acceptedItem(item: object): object {
+  const content = field(item, "content");
+  const parts = Array.isArray(content) && content.map((part) => (isObject(part) ? withoutParsed(part) : part));
+  return { ...withoutParsed(item), ...(parts && { content: parts }) };
+}
+
 /**
  * The items that the service accepts in the next request. A response that was cut off may end with a message without
  * content, or with reasoning without what it led to. Items of a turn that is run again contain the outputs from before.
@@ -215,7 +229,7 @@ export function acceptedItems(
     const type = textOf(item, "type");
     const content = field(item, "content");
     if (type === "message" && Array.isArray(content) && content.length === 0) continue;
-    if (!answered.has(type + textOf(item, "call_id"))) accepted.push(item);
+    if (!answered.has(type + textOf(item, "call_id"))) accepted.push(acceptedItem(item));
     if (type !== "reasoning") withoutLastReasoning = accepted.length;
   }
   return accepted.slice(0, withoutLastReasoning);

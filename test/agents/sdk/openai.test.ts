@@ -1,6 +1,7 @@
 import OpenAI from "openai";
-import { describe } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openai, openaiChat } from "../../../src/agents/adapters/openai.js";
+import { bench, COUNT_WORDS } from "../support.js";
 import { describeLoop } from "./loops.js";
 import { startModel } from "./model-server.js";
 
@@ -98,4 +99,32 @@ describe("OpenAI Chat Completions", () => {
     },
     limits,
   );
+});
+
+describe("a response that the library has parsed", () => {
+  const counting = { text: "I count.", calls: [{ name: COUNT_WORDS, arguments: { text: "a b" } }] };
+
+  test("goes back to the Responses API without the library's fields", async () => {
+    const { definitions, run } = openai((await bench()).tools);
+    model.script(counting);
+    const input: OpenAI.Responses.ResponseInputItem[] = [{ role: "user", content: "Do it." }];
+    const ask = () => client.responses.parse({ model: "m", input, tools: definitions });
+    const response = await ask();
+    expect(response.output[1]).toMatchObject({ parsed_arguments: { text: "a b" } });
+    input.push(...(await run(response)).items);
+    expect((await ask()).output_text).toBe("done");
+    expect(JSON.stringify(input)).not.toContain("parsed");
+  });
+
+  test("goes back to Chat Completions without the library's fields", async () => {
+    const { definitions, run } = openaiChat((await bench()).tools);
+    model.script(counting);
+    const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: "Do it." }];
+    const completion = await client.chat.completions.parse({ model: "m", messages, tools: definitions });
+    expect(completion.choices[0]?.message.tool_calls).toMatchObject([
+      { function: { parsed_arguments: { text: "a b" } } },
+    ]);
+    messages.push(...(await run(completion)).messages);
+    expect(JSON.stringify(messages)).not.toContain("parsed");
+  });
 });
