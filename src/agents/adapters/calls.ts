@@ -46,6 +46,9 @@ export interface StreamOptions<Event> extends RunOptions {
   readonly onStreamEvent?: ((event: Event) => unknown) | undefined;
 }
 
+/** Whether an alternative is the first: a request may ask for several, which may arrive in any order. */
+export const isFirst = (alternative: unknown) => (field(alternative, "index") ?? 0) === 0;
+
 export function isStream(value: unknown): value is AsyncIterable<object> {
   return Symbol.asyncIterator in Object(value);
 }

@@ -1,7 +1,7 @@
 import { SvcError } from "../../errors/base.js";
 import { child, field, isObject, isString, type Json, parseJson, textOf } from "../../shared/json.js";
 import type { ToolCall } from "../agent-tool.js";
-import { readStream, type StreamOptions } from "./calls.js";
+import { isFirst, readStream, type StreamOptions } from "./calls.js";
 import { withoutParsed } from "./openai-items.js";
 import { BROKEN_OFF } from "./turn.js";
 
@@ -15,9 +15,6 @@ interface Choice {
   readonly isBroken?: boolean;
   readonly error?: unknown;
 }
-
-/** With `n`, a completion has alternatives. They may arrive in any order. */
-export const isFirst = (choice: unknown) => (field(choice, "index") ?? 0) === 0;
 
 /** The part of a completion that the adapter reads. */
 export interface Completion {

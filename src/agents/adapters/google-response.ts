@@ -1,4 +1,4 @@
-import { isStream, readStream, type StreamOptions } from "./calls.js";
+import { isFirst, isStream, readStream, type StreamOptions } from "./calls.js";
 import { BROKEN_OFF, NOTHING } from "./turn.js";
 
 /** The part of a response that the adapter reads. */
@@ -37,9 +37,6 @@ export async function readWhole(
     incompleteReason: incompleteReasonOf(chunks, candidates, isStream(given)),
   };
 }
-
-/** A request may ask for several candidates. They may arrive in any order. */
-const isFirst = ({ index = 0 }: { readonly index?: number }) => index === 0;
 
 /** Why a turn is incomplete; `undefined` if it isn't. */
 function incompleteReasonOf(

@@ -5,7 +5,7 @@ import type { RunOptions } from "../run-options.js";
 import type { Toolset } from "../toolset.js";
 import { type DeferOption, type ShownTool, STRICT, type StrictOption, strictlyFor } from "./adapter-options.js";
 import { withUniqueIds } from "./call-ids.js";
-import { checkResponse, isStream, type StreamOptions } from "./calls.js";
+import { checkResponse, isFirst, isStream, type StreamOptions } from "./calls.js";
 import {
   acceptedMessages,
   type Completion,
@@ -13,7 +13,6 @@ import {
   checkFinish,
   completionOf,
   incompleteReason,
-  isFirst,
 } from "./chat-completion.js";
 import { definitionsOf } from "./find-tools.js";
 import type { Resumed, ResumeOptions, TurnTicket } from "./ticket.js";
