@@ -2,7 +2,7 @@ import { SvcError } from "../../errors/base.js";
 import { child, field, isObject, isString, type Json, parseJson, textOf } from "../../shared/json.js";
 import type { ToolCall } from "../agent-tool.js";
 import { isFirst, readStream, type StreamOptions } from "./calls.js";
-import { withoutParsed } from "./openai-items.js";
+import { withoutParsed } from "./openai-input.js";
 import { BROKEN_OFF } from "./turn.js";
 
 /** The part of a choice that the adapter reads. */

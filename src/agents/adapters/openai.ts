@@ -17,8 +17,8 @@ import {
 import { withUniqueIds } from "./call-ids.js";
 import { checkCount, checkResponse, isStream, type StreamOptions } from "./calls.js";
 import { definitionOf, foundTools } from "./openai-functions.js";
+import { acceptedItems } from "./openai-input.js";
 import {
-  acceptedItems,
   answersOf,
   type CustomCallOutput,
   callsInItems,
