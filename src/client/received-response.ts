@@ -103,7 +103,8 @@ export class Received {
   /** Outcome of the call, if this response isn't its result. */
   get outcome(): CallOutcome {
     const { status } = this;
-    if (status === 408 || status >= 500 || !this.#isWhole) return "unknown";
+    // A 413 may mean that the result of what ran is too large. Assumption A21.
+    if (status === 408 || status === 413 || status >= 500 || !this.#isWhole) return "unknown";
     if (status === 429) return this.isServiceLimit ? "rejected" : "unknown";
     // A 2xx whose body isn't the data may mean anything. Of the redirects, these two request the same call elsewhere;
     // the others may point to the result of what was done.

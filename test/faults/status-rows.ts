@@ -50,8 +50,8 @@ const CLASSES: Readonly<Record<number, Failure["error"]>> = {
 };
 
 const CLIENT_STATUSES = [
-  400, 401, 402, 403, 404, 405, 406, 409, 410, 411, 412, 413, 414, 415, 416, 417, 418, 422, 423, 424, 425, 426, 428,
-  431, 451, 499,
+  400, 401, 402, 403, 404, 405, 406, 409, 410, 411, 412, 414, 415, 416, 417, 418, 422, 423, 424, 425, 426, 428, 431,
+  451, 499,
 ];
 
 const SERVER_STATUSES = [
@@ -64,6 +64,7 @@ const FAMILIES: readonly Fault[] = [
     return { name: `a ${status}`, peer: playing(writes(refusal(status))), right };
   }),
   { name: "a 408", peer: playing(writes(refusal(408))), right: { ...failed(408), error: ApiError } },
+  { name: "a 413", peer: playing(writes(refusal(413))), right: { ...failed(413), error: ApiError, again: "none" } },
   { name: "a 501", peer: playing(writes(refusal(501))), right: { ...failed(501), again: "none" } },
   ...SERVER_STATUSES.flatMap((status): Fault[] => [
     {

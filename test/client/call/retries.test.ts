@@ -91,8 +91,10 @@ const table: readonly (readonly [fault: string, step: Step, attempts: readonly n
     "unknown",
   ],
   ["429 without a body", new Response(null, { status: 429 }), [3, 3, 1], "unknown"],
+  // The request or the result is too large.
+  ["413", failure(413), [1, 1, 1], "unknown"],
   // The service said no.
-  ...[400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 425, 451].map(
+  ...[400, 401, 403, 404, 405, 409, 410, 415, 422, 425, 451].map(
     (status) => [String(status), failure(status), [1, 1, 1], "rejected"] as const,
   ),
   ["a redirect of the request", redirect(307), [1, 1, 1], "rejected"],
