@@ -1,4 +1,6 @@
 import { coreOf } from "./base64.js";
+import { isString, parseJson } from "./json.js";
+import { once } from "./once.js";
 import { isSecretName } from "./secret-names.js";
 
 /** Replaces every secret in a string. */
@@ -6,15 +8,27 @@ export type Redact = (text: string) => string;
 
 /** Creates the function that hides these secrets in everything shown. */
 export function redactor(secrets: Iterable<string>): Redact {
+  // No header can have other characters, and a value of a URL that has them isn't a signature.
+  const sent = [...secrets].filter((secret) => /^[\0-\xff]*$/.test(secret));
   // The longest first: one secret may be the beginning of another.
-  const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
-  if (longestFirst.length === 0) return (text) => text;
-  let found: RegExp | undefined;
-  return (text) => {
-    // Most clients never show anything, so the pattern is made when it's needed.
-    found ??= new RegExp(longestFirst.map(patternOf).join("|"), "gi");
-    return text.replace(found, "***");
-  };
+  const longestFirst = sent.flatMap(piecesOf).sort((a, b) => b.length - a.length);
+  const redactions = longestFirst.map(redactionOf);
+  return (text) => redactions.reduce((shown, redact) => redact(shown), text);
+}
+
+const PIECE = 128;
+
+/** An engine rejects a pattern that is too large, and quotes it. No piece is so short that it's a word. */
+function piecesOf(secret: string): string[] {
+  if (secret.length < 2 * PIECE) return [secret];
+  return [secret.slice(0, PIECE), ...piecesOf(secret.slice(PIECE))];
+}
+
+/** Replaces a piece. Compiles its pattern, which takes milliseconds, only for a string that has the piece's start. */
+function redactionOf(piece: string): Redact {
+  const start = once(() => new RegExp(patternOf(piece.slice(0, 8)), "i"));
+  const whole = once(() => new RegExp(patternOf(piece), "gi"));
+  return (text) => (start().test(text) ? text.replace(whole(), "***") : text);
 }
 
 /** Hides more secrets. */
@@ -30,7 +44,11 @@ export function secretsIn(headers: Readonly<Record<string, string>> = {}): strin
     const [scheme, ...rest] = value.trim().split(" ");
     // `Bearer abc`: what follows the scheme is the secret, and may be echoed without it.
     const secret = rest.length > 0 && /^[a-z]+$/i.test(scheme ?? "") ? rest.join(" ") : value.trim();
-    return secret.length >= 6 ? [secret] : [];
+    // `x-llm-gateway-headers` contains headers as JSON, whose secrets may be echoed alone.
+    const inner = Object.entries(Object(parseJson(value))).filter((entry): entry is [string, string] =>
+      isString(entry[1]),
+    );
+    return [...(secret.length >= 6 ? [secret] : []), ...secretsIn(Object.fromEntries(inner))];
   });
 }
 

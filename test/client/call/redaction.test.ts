@@ -64,6 +64,21 @@ describe("a secret that a service echoes is hidden", () => {
     }
   });
 
+  test.each([600, 5_000, 15_000])("if it has %i characters, in every form", async (length) => {
+    const secret = Array.from({ length }, (_, index) => ((index * 7_919) % 65_521).toString(36))
+      .join("")
+      .slice(0, length);
+    const forms = [secret, encodeURIComponent(secret), Buffer.from(`user:${secret}`).toString("base64")];
+    for (const form of forms) {
+      for (const options of [{ sessionCookie: secret }, { headers: { authorization: `Bearer ${secret}` } }]) {
+        const text = await shown(`<${form}>`, options);
+        expect(text).toContain("***");
+        const parts = Array.from({ length: form.length / 4 - 3 }, (_, index) => form.slice(4 * index, 4 * index + 12));
+        expect(parts.filter((part) => text.includes(part))).toEqual([]);
+      }
+    }
+  });
+
   test("and nothing else is hidden", async () => {
     const text = "ak_2 bk_1 ak_ 1";
     expect(await shown(text, { apiKey: "ak_1" })).toBe(text);
@@ -91,6 +106,13 @@ describe("a custom header is treated as a secret", () => {
   test("but not if its name doesn't", async () => {
     expect(await shown("is hunter2", { headers: { "x-team": "hunter2" } })).toBe("is hunter2");
     expect(await shown("is hunter2", {}, { headers: { "x-team": "hunter2" } })).toBe("is hunter2");
+  });
+
+  test("with the headers for a model's provider that it contains as JSON", async () => {
+    const headers = {
+      "x-llm-gateway-headers": JSON.stringify({ Authorization: "Bearer sk-hunter2", "x-team": "blue-team" }),
+    };
+    expect(await shown("is sk-hunter2 of blue-team", {}, { headers })).toBe("is *** of blue-team");
   });
 
   test("only from six characters on, because a shorter one would hide ordinary words", async () => {

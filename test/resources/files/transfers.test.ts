@@ -130,6 +130,13 @@ describe("a response of a storage", () => {
     expect((await rejectionOf(ResponseError, svc.files.download(url))).snippet).toBe(`part=${short} sig=***`);
   });
 
+  test("is reported even if its URL names a file that isn't in Latin letters", async () => {
+    const name = encodeURIComponent('attachment; filename="文件文件文件文件.pdf"');
+    const { svc } = storage([new Response("no secret here", { status: 403 })]);
+    const error = await rejectionOf(ResponseError, svc.files.download(`${FILE}-and-more&disposition=${name}`));
+    expect(error).toMatchObject({ status: 403, snippet: "no secret here" });
+  });
+
   test("with an error status keeps the status if its body stalls or is very large", async () => {
     const { svc } = storage([stalled(403, undefined, "denied, be")], { timeoutMs: 5, maxRetries: 0 });
     expect(await rejectionOf(ResponseError, svc.files.download(FILE))).toMatchObject({
