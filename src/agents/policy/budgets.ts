@@ -5,13 +5,11 @@ import { bytesOf } from "../../shared/text-size.js";
 import type { Execution } from "../agent-tool.js";
 import type { BudgetStore, Charge } from "./budget-store.js";
 import type { CheckedBudget } from "./check-rules.js";
-import { matcher } from "./compile-rule.js";
+import { type MatchedCall, matcher } from "./compile-rule.js";
 import { glob } from "./conditions.js";
 import type { BudgetSubject } from "./custom-policy.js";
-import type { PolicyCall } from "./rules.js";
 
-/** A call, or a tool of which nothing but its facts is known. */
-type CountedCall = PolicyCall & Partial<Pick<Execution, "inner">>;
+type CountedCall = MatchedCall & Partial<Pick<Execution, "inner">>;
 
 export type CompiledBudget = ReturnType<typeof compileBudget>;
 
