@@ -50,6 +50,11 @@ export function controlOf(schema: FormSchema, isRequired: boolean): Control {
 /** The fields of a form as strings, by name. */
 export type Inputs = Readonly<Record<string, string>>;
 
+/** The string in a field. A property may be called `constructor`, which every object inherits. */
+export function inputIn(inputs: Inputs, name: string): string {
+  return (Object.hasOwn(inputs, name) && inputs[name]) || "";
+}
+
 /** The initial values of a form: required properties and those with a default. */
 export function startOf({ properties = {}, required = [] }: FormSchema): Inputs {
   return Object.fromEntries(
@@ -88,7 +93,7 @@ export function shownOf(
   inputs: Inputs,
 ): [name: string, schema: FormSchema][] {
   return Object.entries(properties)
-    .filter(([, { when }]) => when === undefined || when[1].includes(inputs[when[0]] ?? ""))
+    .filter(([, { when }]) => when === undefined || when[1].includes(inputIn(inputs, when[0])))
     .sort(([left], [right]) => Number(required.includes(right)) - Number(required.includes(left)));
 }
 
@@ -101,7 +106,7 @@ export function valuesOf(schema: FormSchema, inputs: Inputs): Record<string, unk
   const { required = [] } = schema;
   return Object.fromEntries(
     shownOf(schema, inputs).flatMap(([name, property]) => {
-      const text = inputs[name] ?? "";
+      const text = inputIn(inputs, name);
       const isRequired = required.includes(name);
       return text === "" && !isRequired ? [] : [[name, parsedText(name, property, text, isRequired)]];
     }),

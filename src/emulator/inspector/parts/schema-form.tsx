@@ -1,6 +1,6 @@
 import { useId, useState } from "preact/hooks";
 import { readJson } from "../../../shared/json.js";
-import { controlOf, type FormSchema, type Inputs, shownOf, startOf, valuesOf } from "../schema-values.js";
+import { controlOf, type FormSchema, type Inputs, inputIn, shownOf, startOf, valuesOf } from "../schema-values.js";
 import { Action } from "./actions.jsx";
 
 interface SchemaFormProps {
@@ -36,7 +36,7 @@ export function SchemaForm({ schema, submit, kind = "primary", onSubmit, allowsJ
             name={name}
             schema={property}
             isRequired={required.includes(name)}
-            text={inputs[name] ?? ""}
+            text={inputIn(inputs, name)}
             onChange={(text) => setInputs({ ...inputs, [name]: text })}
           />
         ))
@@ -107,7 +107,7 @@ export function Field({ name, schema, isRequired = false, text, onChange }: Fiel
           {!isRequired && <option value="">not sent</option>}
           {(schema.enum ?? [true, false]).map(String).map((choice) => (
             <option key={choice} value={choice}>
-              {labels[choice] ?? choice}
+              {Object.hasOwn(labels, choice) ? labels[choice] : choice}
             </option>
           ))}
         </select>
