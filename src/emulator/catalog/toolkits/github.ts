@@ -143,7 +143,8 @@ export const github: ToolkitDefinition = {
           created_at: call.now,
         };
         repository.issues.push(issue);
-        return issueResult(repository, issue, call.version);
+        const { html_url, ...result } = issueResult(repository, issue);
+        return call.version < "20251023_00" ? result : { ...result, html_url };
       },
     },
     {
@@ -158,7 +159,7 @@ export const github: ToolkitDefinition = {
         const repository = findRepository(call);
         const issue = repository.issues.find(({ number }) => number === call.arguments["issue_number"]);
         if (!issue) throw new ProviderError(404, "Not Found");
-        return { ...issueResult(repository, issue, call.version), ...issue };
+        return { ...issueResult(repository, issue), ...issue };
       },
     },
     {
@@ -177,7 +178,7 @@ export const github: ToolkitDefinition = {
         const repository = findRepository(call);
         const state = call.arguments["state"] ?? "open";
         const matching = repository.issues.filter((issue) => state === "all" || issue.state === state);
-        return { issues: matching.toReversed().map((issue) => issueResult(repository, issue, call.version)) };
+        return { issues: matching.toReversed().map((issue) => issueResult(repository, issue)) };
       },
     },
     {
@@ -210,25 +211,23 @@ export const github: ToolkitDefinition = {
   ],
   proxy: ({ method, path, data }) => {
     const [, owner, repo] = /^\/repos\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
-    const repository = listIn<Repository>(data, "repositories").find(
-      ({ full_name }) => full_name === `${owner}/${repo}`,
-    );
+    const repository = repositoryIn(data, owner, repo);
     if (method !== "GET" || !repository) return { status: 404, data: { message: "Not Found" } };
     return { status: 200, data: { full_name: repository.full_name, stargazers_count: repository.stars } };
   },
 };
 
-function findRepository(call: ToolRunContext): Repository {
-  const wanted = `${call.arguments["owner"]}/${call.arguments["repo"]}`.toLowerCase();
-  const found = listIn<Repository>(call.data, "repositories").find(
-    ({ full_name }) => full_name.toLowerCase() === wanted,
-  );
+function findRepository({ arguments: { owner, repo }, data }: ToolRunContext): Repository {
+  const found = repositoryIn(data, owner, repo);
   if (!found) throw new ProviderError(404, "Not Found");
   return found;
 }
 
-function issueResult(repository: Repository, issue: GithubIssue, version: string) {
-  const { number, title, state } = issue;
-  if (version < "20251023_00") return { number, title, state };
+function repositoryIn(data: ToolRunContext["data"], owner: unknown, repo: unknown): Repository | undefined {
+  const wanted = `${owner}/${repo}`.toLowerCase();
+  return listIn<Repository>(data, "repositories").find(({ full_name }) => full_name.toLowerCase() === wanted);
+}
+
+function issueResult(repository: Repository, { number, title, state }: GithubIssue) {
   return { number, title, state, html_url: `https://github.example.com/${repository.full_name}/issues/${number}` };
 }

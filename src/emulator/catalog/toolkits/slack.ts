@@ -103,7 +103,7 @@ export const slack: ToolkitDefinition = {
         if (target.is_archived) throw new ProviderError(403, "is_archived");
         if (message.trim() === "" && call.version >= "20251001_00") throw new ProviderError(400, "no_text");
         const thread = call.arguments["thread_ts"];
-        const ts = `${Date.parse(call.now) / 1_000}.${String(target.messages.length).padStart(6, "0")}`;
+        const ts = `${Math.floor(Date.parse(call.now) / 1_000)}.${String(target.messages.length).padStart(6, "0")}`;
         target.messages.push({ ts, text: message, ...(typeof thread === "string" && { thread_ts: thread }) });
         return { ts, channel: target.id };
       },
