@@ -176,6 +176,8 @@ const LAYERS: readonly {
       /^(index|agents\/(policy-entry|schema\/index)|emulator\/(index|node)|contract\/(index|openapi)|webhooks\/index)\.ts$/,
       // The nodes of the contract's schemas.
       JSON_SCHEMA,
+      // What the codes of runtimes mean.
+      /^client\/attempt-failure\.ts$/,
       // Kinds and counts in messages.
       /^errors\/mismatch-words\.ts$/,
       // The shapes of an emulator's deliveries, which come from another process.

@@ -77,6 +77,9 @@ export const VERBOSE = flag("log every request and error details to standard err
 /** The option of commands whose result other programs read. */
 export const JSON_OUTPUT = flag("print JSON");
 
+/** The progress of commands that read the catalog of the service. */
+export const READING_TOOLS = "Reading the service's tools";
+
 /** The variable of commands that call the service. */
 export const BASE_URL: Row = ["SVC_BASE_URL", "URL of the service"];
 

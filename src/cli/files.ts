@@ -7,7 +7,7 @@ import { toLock } from "../catalog/lock/lock-file.js";
 import type { ToolLock } from "../index.js";
 import { makeFolder } from "../shared/make-folder.js";
 import { messageOf } from "../shared/message-of.js";
-import { text } from "./command.js";
+import { text, UsageError } from "./command.js";
 import { print } from "./print.js";
 import { withoutMark } from "./read-value.js";
 import type { Terminal } from "./terminal.js";
@@ -98,6 +98,21 @@ export async function readCatalogFile(terminal: Terminal, file: string): Promise
 export const LOCK_FILE = "svc.lock.json";
 
 export const LOCK = { ...text("file", "the lockfile"), default: LOCK_FILE } as const;
+
+/**
+ * The toolkits to read: those of `--toolkits`, otherwise those in the lockfile.
+ *
+ * @throws {UsageError} without any.
+ */
+export function toolkitsToRead(
+  given: readonly string[] | undefined,
+  lock: ToolLock | undefined,
+  file: string,
+): readonly string[] {
+  const slugs = given ?? Object.keys(lock?.toolkits ?? {});
+  if (slugs.length > 0) return slugs;
+  throw new UsageError(`${lock ? `${file} has no toolkits` : `No ${file}`}. Pass --toolkits github,slack.`);
+}
 
 /**
  * Reads a lockfile.

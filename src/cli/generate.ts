@@ -5,9 +5,9 @@ import { generateTypes } from "../catalog/generate/generate-types.js";
 import { readCatalog } from "../catalog/read-catalog.js";
 import type { ToolLock } from "../index.js";
 import { didYouMean } from "../shared/nearest-name.js";
-import { declareCommand, flag, SERVICE, text, UsageError, type ValuesOf, VERBOSE } from "./command.js";
+import { declareCommand, flag, READING_TOOLS, SERVICE, text, UsageError, type ValuesOf, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
-import { LOCK_FILE, readCatalogFile, readLockFile, writeResult } from "./files.js";
+import { LOCK_FILE, readCatalogFile, readLockFile, toolkitsToRead, writeResult } from "./files.js";
 import { print, quoted } from "./print.js";
 import { API_VERSION, apiVersionIn, slugsIn } from "./read-value.js";
 import type { Terminal } from "./terminal.js";
@@ -30,7 +30,7 @@ export const command = declareCommand({
     ["--from catalog.json --out src/svc.gen.ts", "offline, from a catalog"],
   ],
   options: OPTIONS,
-  progress: "Reading the service's tools",
+  progress: READING_TOOLS,
   environment: SERVICE,
   notes: `The file needs no import, but must be part of your TypeScript project. It types the slugs, arguments and results of
 tools.execute, a session's execute, triggers.upsert and the handlers of createReceiver. It exports tools and triggers:
@@ -65,9 +65,7 @@ async function readService(
   { toolkits, lock: file = LOCK_FILE, apiVersion, verbose }: GenerateFlags,
   lock: ToolLock | undefined,
 ): Promise<Catalog> {
-  const slugs = toolkits ?? Object.keys(lock?.toolkits ?? {});
-  if (slugs.length === 0)
-    throw new UsageError(`${lock ? `${file} has no toolkits` : `No ${file}`}. Pass --toolkits github,slack.`);
+  const slugs = toolkitsToRead(toolkits, lock, file);
   const locked = Object.entries(lock?.toolkits ?? {}).map(([slug, { version }]) => [slug, version]);
   return await readCatalog(connect(terminal, verbose, { apiVersion }), {
     toolkits: slugs,

@@ -11,10 +11,20 @@ import { counted } from "../errors/mismatch-words.js";
 import type { ToolLock } from "../index.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { DATED_VERSION } from "../shared/tools.js";
-import { declareCommand, flag, JSON_OUTPUT, SERVICE, text, UsageError, type ValuesOf, VERBOSE } from "./command.js";
+import {
+  declareCommand,
+  flag,
+  JSON_OUTPUT,
+  READING_TOOLS,
+  SERVICE,
+  text,
+  UsageError,
+  type ValuesOf,
+  VERBOSE,
+} from "./command.js";
 import { connect } from "./connect.js";
 import { EXIT } from "./exit-codes.js";
-import { LOCK, readCatalogFile, readLockFile, writeResult } from "./files.js";
+import { LOCK, readCatalogFile, readLockFile, toolkitsToRead, writeResult } from "./files.js";
 import { print, printJson, withMark, withOutcome } from "./print.js";
 import { slugsIn } from "./read-value.js";
 import type { Terminal } from "./terminal.js";
@@ -46,7 +56,7 @@ export const command = declareCommand({
     ["--accept GITHUB_GET_REPO", "accept the service's changes of one tool in its locked version"],
   ],
   options: OPTIONS,
-  progress: "Reading the service's tools",
+  progress: READING_TOOLS,
   environment: SERVICE,
   notes: `Commit the lockfile, pass it to the client with new Svc({ use: [toolLock(lock)] }), and run svc-sdk lock --check in CI.
 In the diff, an exclamation mark is a breaking change: the tool accepts fewer inputs, or can return more kinds of output.
@@ -100,9 +110,7 @@ async function readToLock(
   { lock: file, toolkits, versions, verbose }: LockFlags,
   old: ToolLock | undefined,
 ): Promise<Catalog> {
-  const slugs = toolkits ?? Object.keys(old?.toolkits ?? {});
-  if (slugs.length === 0)
-    throw new UsageError(`${old ? `${file} has no toolkits` : `No ${file}`}. Pass --toolkits github,slack.`);
+  const slugs = toolkitsToRead(toolkits, old, file);
   const stranger = Object.keys(versions).find((slug) => !slugs.includes(slug));
   if (stranger !== undefined)
     throw new UsageError(`--toolkit-version names ${stranger}, which isn't among the toolkits to lock.`);

@@ -1,6 +1,6 @@
 // The room of the command: a file for each subcommand, and `deliveries.ts` for three. It imports the package's main
-// entry, `agents`, `catalog`, `contract`, `emulator`, `json-schema`, `testing` and `webhooks`. Only `bin.ts` touches
-// the process. Start here, then `commands.ts`.
+// entry, `agents`, `catalog`, `client`, `contract`, `emulator`, `json-schema`, `testing` and `webhooks`. Only `bin.ts`
+// touches the process. Start here, then `commands.ts`.
 
 import { inspect } from "node:util";
 import { messageOf } from "../shared/message-of.js";

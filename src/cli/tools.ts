@@ -1,6 +1,6 @@
 import { checkContract } from "../contract/index.js";
 import type { Tool } from "../index.js";
-import { declareCommand, JSON_OUTPUT, SERVICE, text, UsageError, VERBOSE } from "./command.js";
+import { declareCommand, JSON_OUTPUT, READING_TOOLS, SERVICE, text, UsageError, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
 import { printJson, printNotice, printRows } from "./print.js";
 
@@ -14,7 +14,7 @@ export const command = declareCommand({
     json: JSON_OUTPUT,
     verbose: VERBOSE,
   },
-  progress: "Reading the service's tools",
+  progress: READING_TOOLS,
   environment: SERVICE,
   notes: "It prints each tool's slug, version and description. svc-sdk call tools.get <slug> prints a tool's schemas.",
   takesArguments: true,

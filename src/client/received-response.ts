@@ -1,7 +1,7 @@
 import type { RateLimit } from "../errors/api-error.js";
 import type { CallOutcome } from "../errors/base.js";
 import { ResponseError } from "../errors/connection.js";
-import { RATE_LIMIT, RATE_LIMIT_LEFT, RATE_LIMIT_WINDOW } from "../shared/headers.js";
+import { RATE_LIMIT, RATE_LIMIT_LEFT, RATE_LIMIT_WINDOW, RETRY_AFTER, RETRY_AFTER_MS } from "../shared/headers.js";
 import { field, isObject, kindOf, parseJson, readJson } from "../shared/json.js";
 import type { Clock } from "./clock.js";
 import { readRetryAfter } from "./retry-after.js";
@@ -93,7 +93,7 @@ export class Received {
     const hasBytes = this.#pieces.some(({ byteLength }) => byteLength > 0);
     const isEmpty = !hasBytes && isFramed && headers.get("content-encoding") === null;
     const isExact = isMessage ? typeof body["message"] === "string" : isEmpty;
-    const asks = (headers.get("retry-after") ?? headers.get("retry-after-ms")) !== null || rateLimit !== undefined;
+    const asks = (headers.get(RETRY_AFTER) ?? headers.get(RETRY_AFTER_MS)) !== null || rateLimit !== undefined;
     return {
       isServiceLimit: this.#isWhole && isExact && asks,
       isRejected: isMessage || (!isObject(body) && waitMs !== undefined),

@@ -1,3 +1,5 @@
+import { RETRY_AFTER, RETRY_AFTER_MS } from "../shared/headers.js";
+
 // The three date forms of RFC 9110, 5.6.7. `Date.parse` accepts far more and differs between runtimes.
 const DATE_FORMS = [
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\d{2}) (?<month>\w{3}) (?<year>\d{4}) (?<time>[\d:]{8}) GMT$/,
@@ -24,8 +26,8 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
   const sentAt = parseHttpDate(headers.get("date") ?? "", now);
   const from = Number.isNaN(sentAt) ? now : sentAt;
   const waits = [
-    ...valuesOf(headers, "retry-after-ms").map((value) => delayIn(value, 1)),
-    ...valuesOf(headers, "retry-after").map((value) => delayIn(value, 1_000) ?? parseHttpDate(value, now) - from),
+    ...valuesOf(headers, RETRY_AFTER_MS).map((value) => delayIn(value, 1)),
+    ...valuesOf(headers, RETRY_AFTER).map((value) => delayIn(value, 1_000) ?? parseHttpDate(value, now) - from),
   ].flatMap((wait) => (Number.isFinite(wait) ? Number(wait) : []));
   return waits.length === 0
     ? undefined

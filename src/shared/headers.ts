@@ -14,3 +14,7 @@ export const SHOULD_RETRY = "x-should-retry";
 export const RATE_LIMIT = "x-ratelimit";
 export const RATE_LIMIT_LEFT = "x-ratelimit-remaining";
 export const RATE_LIMIT_WINDOW = "x-ratelimit-window-size";
+
+/** The headers by which a response asks to wait: in seconds or until a date, and in milliseconds. */
+export const RETRY_AFTER = "retry-after";
+export const RETRY_AFTER_MS = "retry-after-ms";

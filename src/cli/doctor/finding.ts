@@ -1,6 +1,9 @@
 // The room of `svc-sdk doctor`: a file for each part that it checks, each of which returns findings. It imports the
-// package's main entry, the entries of `src/contract` and `src/testing`, and the secrets of `src/webhooks`. Start here,
-// then `cli/doctor.ts`, which checks the parts in their order.
+// package's main entry, the codes of runtimes in `src/client`, the entries of `src/contract` and `src/testing`, and the
+// secrets of `src/webhooks`. Start here, then `cli/doctor.ts`, which checks the parts in their order.
+
+/** The command that corrects a machine's clock. */
+export const SET_CLOCK = "sudo timedatectl set-ntp true";
 
 /** A problem with a setup, and what to do about it. */
 export interface Finding {

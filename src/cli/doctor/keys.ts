@@ -9,7 +9,7 @@ import {
 } from "../../index.js";
 import { CREDENTIAL_KINDS, CREDENTIALS } from "../../shared/credentials.js";
 import { messageOf } from "../../shared/message-of.js";
-import { type CheckResult, checkedResult, type Finding, type Setup, skipped } from "./finding.js";
+import { type CheckResult, checkedResult, type Finding, SET_CLOCK, type Setup, skipped } from "./finding.js";
 
 /** A request that was made to test a key, or the service without one. */
 export interface Probe {
@@ -132,7 +132,7 @@ export function checkClock([probe]: readonly Probe[]): CheckResult {
     id: "clock_skewed",
     problem: `This machine's clock is ${Math.round(Math.abs(ahead))} s ${ahead > 0 ? "ahead of" : "behind"} the service's.`,
     why: "Receivers on it reject deliveries as too old or too new, and signed URLs fail.",
-    fix: "sudo timedatectl set-ntp true",
+    fix: SET_CLOCK,
   };
   return checkedResult("clock", "skewed", [finding]);
 }

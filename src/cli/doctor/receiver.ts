@@ -4,7 +4,7 @@ import { messageOf } from "../../shared/message-of.js";
 import { signedDelivery } from "../../testing/index.js";
 import { secretProblem } from "../../webhooks/keys.js";
 import { quoted } from "../print.js";
-import { type CheckResult, checkedResult, codeOf, type Finding, type Setup, skipped } from "./finding.js";
+import { type CheckResult, checkedResult, codeOf, type Finding, SET_CLOCK, type Setup, skipped } from "./finding.js";
 import { isMasked } from "./subscription.js";
 
 /**
@@ -117,7 +117,7 @@ function rejectsSigned(receiver: string, { status, reason }: CheckOutcome, varia
   if (reason === "too_old" || reason === "too_new") {
     const problem = `The receiver ${receiver} rejects a delivery sent just now (${received}).`;
     const why = "Its clock and this machine's differ by minutes.";
-    return { id: "receiver_clock", problem, why, fix: "sudo timedatectl set-ntp true" };
+    return { id: "receiver_clock", problem, why, fix: SET_CLOCK };
   }
   if (status >= 500) {
     const problem = `The receiver ${receiver} fails on a correctly signed delivery (${received}).`;

@@ -1,3 +1,4 @@
+import { REFUSED, UNRESOLVED } from "../../client/attempt-failure.js";
 import { ApiError, ResponseError, Svc } from "../../index.js";
 import { isLoopback, proxyOf } from "../../shared/environment.js";
 import { field } from "../../shared/json.js";
@@ -108,9 +109,9 @@ function unreached(url: URL, error: unknown, { environment: env, execArgv }: Set
 
 /** The findings for the codes of the runtime. */
 const CAUSES: readonly (readonly [code: RegExp, id: string, fix: (url: URL) => string])[] = [
-  [/^(ENOTFOUND|EAI_\w+)$/, "host_unknown", () => CORRECT_URL],
+  [UNRESOLVED, "host_unknown", () => CORRECT_URL],
   [
-    /^ECONNREFUSED$/,
+    REFUSED,
     "nothing_listens",
     ({ hostname, port }) => (isLoopback(hostname) ? `npx svc-sdk emulator --port ${port || 80}` : CORRECT_URL),
   ],

@@ -2,18 +2,26 @@ import { RateLimitError, toApiError } from "../../errors/api-error.js";
 import type { SvcError } from "../../errors/base.js";
 import { type CallPhase, ConnectionError, ResponseError, TimeoutError } from "../../errors/connection.js";
 import { type FetchProxy, proxyOf } from "../../shared/environment.js";
-import { RATE_LIMIT, RATE_LIMIT_LEFT, RATE_LIMIT_WINDOW, REQUEST_ID, SHOULD_RETRY } from "../../shared/headers.js";
+import {
+  RATE_LIMIT,
+  RATE_LIMIT_LEFT,
+  RATE_LIMIT_WINDOW,
+  REQUEST_ID,
+  RETRY_AFTER,
+  RETRY_AFTER_MS,
+  SHOULD_RETRY,
+} from "../../shared/headers.js";
 import type { Redact } from "../../shared/redact.js";
 import type { AttemptFailure } from "../attempt-failure.js";
 import type { Received } from "../received-response.js";
 import { CallEnded, type RunningCall } from "../running-call.js";
-import { LASTING } from "./retry.js";
+import { neverRetried } from "./retry.js";
 
 /** The error of an attempt without a response: typed, unless the caller or the deadline ended the call. */
 export async function toAttemptError(failure: AttemptFailure, url: string, call: RunningCall): Promise<Error> {
   if (failure.kind === "caller" || failure.kind === "deadline") return new CallEnded(failure.kind);
   const error = await errorOf(failure, url, call);
-  if (failure.isLasting) LASTING.add(error);
+  if (failure.isLasting) neverRetried.add(error);
   return error;
 }
 
@@ -81,8 +89,8 @@ const SHOWN_HEADERS = [
   "date",
   "deprecation",
   "link",
-  "retry-after",
-  "retry-after-ms",
+  RETRY_AFTER,
+  RETRY_AFTER_MS,
   "server",
   "sunset",
   RATE_LIMIT,

@@ -33,7 +33,7 @@ export function takeRetry(error: unknown, retries: number, call: RunningCall): n
 }
 
 /** Errors that another attempt would end with, too. */
-export const LASTING = new WeakSet<object>();
+export const neverRetried = new WeakSet<object>();
 
 /**
  * Whether an attempt that failed like this may be followed by another.
@@ -42,7 +42,7 @@ export const LASTING = new WeakSet<object>();
  * nothing more.
  */
 export function mayRetry(error: unknown, retry: RetryClass): boolean {
-  if (LASTING.has(Object(error))) return false;
+  if (neverRetried.has(Object(error))) return false;
   if (error instanceof ConnectionError) return retry !== "effect" || error.outcome === "not_sent";
   if (error instanceof ResponseError) return retry !== "effect" && (isGood(error.status) || isPassing(error.status));
   if (!(error instanceof ApiError)) return false;

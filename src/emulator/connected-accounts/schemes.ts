@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../resources/schema-kit.js";
+import type { AUTH_SCHEMES } from "../../resources/shared.js";
 import type { AuthField } from "../../resources/toolkits/schema.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 
@@ -9,8 +10,11 @@ export function isRedirectScheme(scheme: string): boolean {
   return REDIRECT_SCHEMES.includes(scheme);
 }
 
+type ValuesOfSchemes = Partial<Record<(typeof AUTH_SCHEMES)[number], JsonObject>>;
+type ValuesByScheme = Readonly<Record<string, JsonObject>>;
+
 /** Required values by scheme, in addition to the fields in the toolkit's definition, with demo values. */
-const REQUIRED: Readonly<Record<string, JsonObject>> = {
+const REQUIRED: ValuesByScheme = {
   OAUTH1: { oauth_token: "demo_token", oauth_token_secret: "demo_token_secret" },
   OAUTH2: { access_token: "demo_access_token" },
   DCR_OAUTH: { client_id: "demo_client", access_token: "demo_access_token" },
@@ -21,15 +25,15 @@ const REQUIRED: Readonly<Record<string, JsonObject>> = {
   GOOGLE_SERVICE_ACCOUNT: { credentials_json: "{}" },
   SERVICE_ACCOUNT: { application_id: "demo", installation_id: "demo", private_key: "demo_private_key" },
   S2S_OAUTH2: { access_token: "demo_access_token" },
-};
+} satisfies ValuesOfSchemes;
 
 /** Other values of demo credentials. */
-const OPTIONAL: Readonly<Record<string, JsonObject>> = {
+const OPTIONAL: ValuesByScheme = {
   OAUTH2: { refresh_token: "demo_refresh_token", token_type: "bearer" },
   DCR_OAUTH: { refresh_token: "demo_refresh_token" },
   BASIC: { password: "demo_password" },
   API_KEY: { generic_api_key: "demo_api_key" },
-};
+} satisfies ValuesOfSchemes;
 
 /** Demo credentials with everything a scheme requires. */
 export function demoCredentials(scheme: string): JsonObject {

@@ -1,4 +1,4 @@
-import { RATE_LIMIT, RATE_LIMIT_LEFT, RATE_LIMIT_WINDOW } from "../../shared/headers.js";
+import { RATE_LIMIT, RATE_LIMIT_LEFT, RATE_LIMIT_WINDOW, RETRY_AFTER } from "../../shared/headers.js";
 import type { EmulatorClock } from "./clock.js";
 import type { RateLimitOptions } from "./options-schema.js";
 import { jsonResponse } from "./responses.js";
@@ -54,7 +54,7 @@ export class RateLimiter {
       return undefined;
     }
     const seconds = Math.ceil(left / 1_000);
-    return jsonResponse(429, this.errorBody(), { rateLimit: this }, { "retry-after": String(seconds) });
+    return jsonResponse(429, this.errorBody(), { rateLimit: this }, { [RETRY_AFTER]: String(seconds) });
   }
 
   /** Requests counted in the current window, and when it ends, ISO 8601; null if none has started. */

@@ -2,6 +2,7 @@ import { fitsShape, mismatchesOf } from "../../contract/check-shape.js";
 import type { Mismatch } from "../../errors/local.js";
 import { mismatchWords } from "../../errors/mismatch-words.js";
 import type { Operation } from "../../resources/operation.js";
+import { RETRY_AFTER } from "../../shared/headers.js";
 import type { Ids } from "../../shared/random.js";
 import type { InjectedFault } from "./fault-schema.js";
 import { BrokenConnection } from "./faults.js";
@@ -124,7 +125,7 @@ export function faultResponse(
   const status = fault.status ?? 500;
   const headers = {
     ...fault.headers,
-    ...(fault.retryAfterSeconds !== undefined && { "retry-after": String(fault.retryAfterSeconds) }),
+    ...(fault.retryAfterSeconds !== undefined && { [RETRY_AFTER]: String(fault.retryAfterSeconds) }),
   };
   if (fault.body !== undefined) return jsonResponse(status, fault.body, context, headers);
   // The limiter's body proves that nothing ran. A 429 after the operation is like a provider's.

@@ -3,6 +3,7 @@ import { TimeoutError } from "../../errors/connection.js";
 import { NEED_OF_STATUS, needOf } from "../../shared/account-status.js";
 import { field, textOf } from "../../shared/json.js";
 import type { ConnectionStatus } from "./schema.js";
+import type { CONNECTION_STATUSES } from "./state-fields-schema.js";
 
 /** The account's data in the error. Contains nothing else of its record, which may contain credentials. */
 export interface ConnectionStateInfo {
@@ -21,7 +22,7 @@ const NEXT_STEP: Readonly<Record<string, string>> = {
   FAILED: "Send the user through connectedAccounts.link again.",
   EXPIRED: "Ask the user to connect again with connectedAccounts.link.",
   REVOKED: "Ask the user to connect again with connectedAccounts.link.",
-};
+} satisfies Record<Exclude<(typeof CONNECTION_STATUSES)[number], "ACTIVE">, string>;
 
 /** A connected account is not ACTIVE. Check `status`: FAILED, EXPIRED and REVOKED don't become ACTIVE automatically. */
 export class ConnectionStateError extends SvcError implements ConnectionStateInfo {
