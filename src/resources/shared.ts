@@ -24,6 +24,12 @@ export const AUTH_SCHEMES = [
 export const AuthScheme = openEnum(AUTH_SCHEMES);
 export type AuthScheme = z.infer<typeof AuthScheme>;
 
+/** Whether other users may use a connected account. */
+export const ACCOUNT_TYPES = ["PRIVATE", "SHARED"] as const;
+
+/** Sizes of an agent session's sandbox. */
+export const SANDBOX_SIZES = ["standard", "medium", "large", "xlarge"] as const;
+
 /** A response without fields. */
 export const EmptyObject = object({});
 export interface EmptyObject extends z.infer<typeof EmptyObject> {}
@@ -63,6 +69,9 @@ export const pageQuery = {
   /** The previous page's `next_cursor`. Omit it or pass null for the first page. */
   cursor: nullish(string),
 };
+
+/** The direction of a sorted list. */
+export const orderDirection = z.optional(z.enum(["asc", "desc"]));
 
 /** Strings to filter by. */
 export const several = nullish(list(string));

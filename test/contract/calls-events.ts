@@ -1,6 +1,6 @@
 import type { OperationName } from "../../src/contract/index.js";
-import { ApiError, AuthenticationError, BadRequestError, ConflictError, NotFoundError } from "../../src/index.js";
-import type { Case, CaseContext } from "./case.js";
+import { ApiError, BadRequestError, ConflictError, NotFoundError } from "../../src/index.js";
+import { type Case, type CaseContext, wrongKey } from "./case.js";
 
 type Area = "triggers" | "webhookSubscriptions" | "webhookEndpoints";
 type Name = Extract<OperationName, `${Area}.${string}`>;
@@ -8,8 +8,6 @@ type Name = Extract<OperationName, `${Area}.${string}`>;
 const missing = { as: NotFoundError, status: 404 };
 const missingType = { ...missing, condition: "trigger_not_found" } as const;
 const bad = { as: BadRequestError, status: 400 };
-const wrongKey = { as: AuthenticationError, status: 401, condition: "invalid_api_key" } as const;
-
 /** Listens for commits; returns the instance's id. */
 async function aTrigger({ svc }: CaseContext): Promise<string> {
   const config = { owner: "octo-org", repo: "hello-world" };

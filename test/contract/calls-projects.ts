@@ -1,13 +1,11 @@
 import type { OperationName } from "../../src/contract/index.js";
-import { AuthenticationError, BadRequestError, ConflictError, NotFoundError } from "../../src/index.js";
-import type { Case, CaseContext } from "./case.js";
+import { BadRequestError, ConflictError, NotFoundError } from "../../src/index.js";
+import { type Case, type CaseContext, wrongKey } from "./case.js";
 
 type Name = Extract<OperationName, `mcp.${string}` | `projects.${string}`>;
 
 const missing = { as: NotFoundError, status: 404 };
 const bad = { as: BadRequestError, status: 400 };
-const wrongKey = { as: AuthenticationError, status: 401, condition: "invalid_api_key" } as const;
-
 /** An MCP server with GitHub's tools; returns its id. */
 async function aServer({ svc }: CaseContext): Promise<string> {
   return (await svc.mcp.create({ name: "Code server", auth_config_ids: ["ac_github_demo"] })).id;

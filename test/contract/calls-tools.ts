@@ -6,7 +6,7 @@ import {
   NotFoundError,
   PermissionDeniedError,
 } from "../../src/index.js";
-import type { Case, CaseContext } from "./case.js";
+import { type Case, type CaseContext, wrongKey } from "./case.js";
 
 type Area = "session" | "toolkits" | "tools" | "integrations" | "apiKeys" | "files" | "logs" | "usage";
 type Name = Extract<OperationName, `${Area}.${string}`>;
@@ -14,8 +14,6 @@ type Name = Extract<OperationName, `${Area}.${string}`>;
 const missing = { as: NotFoundError, status: 404 };
 const missingTool = { ...missing, condition: "tool_not_found" } as const;
 const bad = { as: BadRequestError, status: 400 };
-const wrongKey = { as: AuthenticationError, status: 401, condition: "invalid_api_key" } as const;
-
 /** Runs a tool that needs no account. */
 function reverse({ svc }: CaseContext) {
   return svc.tools.execute("TEXTKIT_REVERSE", { user_id: "ada", version: "latest", arguments: { text: "abc" } });

@@ -1,5 +1,5 @@
 import { createEmulator, type Emulator } from "../../src/emulator/index.js";
-import { type ApiError, type ErrorCondition, Svc } from "../../src/index.js";
+import { type ApiError, AuthenticationError, type ErrorCondition, Svc } from "../../src/index.js";
 import { fakeClock } from "../support/clock.js";
 import { checkDeclared } from "../support/declared-fields.js";
 
@@ -56,6 +56,9 @@ export interface Case {
     readonly condition?: ErrorCondition;
   };
 }
+
+/** How the service rejects a call of `stranger`. */
+export const wrongKey = { as: AuthenticationError, status: 401, condition: "invalid_api_key" } as const;
 
 /** A fresh emulator with its clients. */
 export function caseContext(): CaseContext {

@@ -12,6 +12,9 @@ export function storyOf(title: string): { readonly files: string[]; readonly sen
   return { files, sentences: text.replaceAll(/^\d+\. \*\*.*?\*\*/gm, "").split(/[.!?](?=\s)/).length - 1 };
 }
 
+/** What to do if a step runs other files. */
+export const STORY = "name the files that run, and no others, in the step's section of docs/contributing.md";
+
 const source = `${resolve("src")}/`;
 
 /** The source files in which functions run during a call. */

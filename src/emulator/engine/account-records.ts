@@ -3,6 +3,7 @@ import { AuthConfig } from "../../resources/auth-configs/schema.js";
 import { SharedConnectionAcl } from "../../resources/connected-accounts/schema.js";
 import { CONNECTION_STATUSES } from "../../resources/connected-accounts/state-fields-schema.js";
 import { boolean, JsonObject, number, object, string } from "../../resources/schema-kit.js";
+import { ACCOUNT_TYPES } from "../../resources/shared.js";
 
 /** A legacy connector. */
 export const StoredIntegration = object({
@@ -62,7 +63,7 @@ export const StoredAccount = object({
   outcome: JsonObject,
   /** Values it was created with. In plain text; responses mask secrets. */
   params: JsonObject,
-  sharing: z.enum(["PRIVATE", "SHARED"]),
+  sharing: z.enum(ACCOUNT_TYPES),
   /** Who may use a shared account. */
   acl: SharedConnectionAcl,
   flow: z.nullable(z.readonly(ConnectionFlow)),

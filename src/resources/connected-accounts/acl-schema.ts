@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { boolean, list, object, openEnum, request, string } from "../schema-kit.js";
+import { ACCOUNT_TYPES } from "../shared.js";
 
 const userIds = list(string.check(z.minLength(1), z.maxLength(256))).check(z.maxLength(1000));
 
@@ -23,7 +24,7 @@ export const ConnectionSharingInput = request({
    * `PRIVATE`, the default: only its user may use the account. `SHARED`: other users may use it if the access list
    * allows them. A session accepts at most one SHARED account per toolkit.
    */
-  account_type: z.optional(z.enum(["PRIVATE", "SHARED"])),
+  account_type: z.optional(z.enum(ACCOUNT_TYPES)),
   /** Access list. Allowed only with `SHARED`, otherwise the service responds with 400. */
   acl_config_for_shared: z.optional(SharedConnectionAcl),
 });
@@ -32,7 +33,7 @@ export interface ConnectionSharingInput extends z.infer<typeof ConnectionSharing
 /** Experimental. Sharing of an account. */
 export const ConnectionSharing = object({
   /** `PRIVATE`: only its user may use the account. `SHARED`: other users may use it if the access list allows them. */
-  account_type: openEnum(["PRIVATE", "SHARED"]),
+  account_type: openEnum(ACCOUNT_TYPES),
   /** Access list. Hidden from dashboard users who didn't create the account. */
   acl_config_for_shared: z.optional(
     object({

@@ -11,7 +11,7 @@ import {
   string,
   unknown,
 } from "../schema-kit.js";
-import { pageQuery, several, severalIds } from "../shared.js";
+import { ACCOUNT_TYPES, orderDirection, pageQuery, several, severalIds } from "../shared.js";
 import { ConnectionSharingInput, SharedConnectionAcl } from "./acl-schema.js";
 import { CONNECTION_STATUSES, commonFields } from "./state-fields-schema.js";
 import { ConnectionStateInput } from "./state-schema.js";
@@ -32,9 +32,9 @@ export const ListConnectedAccountsQuery = request({
   /** Field to sort by. The default is `created_at`. */
   order_by: z.optional(z.enum(["created_at", "updated_at"])),
   /** Sort direction. The default is `desc`. */
-  order_direction: z.optional(z.enum(["asc", "desc"])),
+  order_direction: orderDirection,
   /** Experimental. By default, shared accounts aren't listed. */
-  account_type: z.optional(z.enum(["PRIVATE", "SHARED", "ALL"])),
+  account_type: z.optional(z.enum([...ACCOUNT_TYPES, "ALL"])),
   ...pageQuery,
 });
 export interface ListConnectedAccountsQuery extends z.infer<typeof ListConnectedAccountsQuery> {}

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { boolean, deprecated, identifier, list, nullish, number, object, request, string } from "../schema-kit.js";
-import { pageNumbers, timestamps } from "../shared.js";
+import { orderDirection, pageNumbers, timestamps } from "../shared.js";
 
 /** Configuration to paste into an MCP client. */
 const commands = object({ cursor: string, claude: string, windsurf: string });
@@ -46,7 +46,7 @@ const numberedPage = {
   /** Field to sort by. The default is `updated_at`. */
   order_by: z.optional(z.enum(["created_at", "updated_at"])),
   /** Sort direction. The default is `desc`. */
-  order_direction: z.optional(z.enum(["asc", "desc"])),
+  order_direction: orderDirection,
 };
 
 /** Filters of the MCP server list. */

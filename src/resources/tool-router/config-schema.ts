@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { TOOL_HINTS } from "../../shared/tools.js";
 import { boolean, list, nullish, number, request, string } from "../schema-kit.js";
+import { SANDBOX_SIZES } from "../shared.js";
 import { SessionExperiments } from "./custom-tool-schema.js";
 
 const slugs = list(string);
@@ -79,7 +80,7 @@ export const SessionWorkbench = request({
   /** Results above this size go to the sandbox instead of the conversation. More than 0. The unit isn't documented. */
   auto_offload_threshold: z.optional(number.check(z.gt(0))),
   /** Size of the sandbox. The default is `standard`. A change creates a new sandbox. */
-  sandbox_size: z.optional(z.enum(["standard", "medium", "large", "xlarge"])),
+  sandbox_size: z.optional(z.enum(SANDBOX_SIZES)),
 });
 export interface SessionWorkbench extends z.infer<typeof SessionWorkbench> {}
 

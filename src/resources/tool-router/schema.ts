@@ -12,7 +12,7 @@ import {
   string,
   unknown,
 } from "../schema-kit.js";
-import { AuthScheme, pageQuery, pageTotals } from "../shared.js";
+import { AuthScheme, pageQuery, pageTotals, SANDBOX_SIZES } from "../shared.js";
 
 const storedTags = object({
   enabled: nullish(z.array(openEnum(TOOL_HINTS))),
@@ -60,7 +60,7 @@ export const ToolRouterConfig = object({
       enable: nullish(boolean),
       proxy_execution_enabled: nullish(boolean),
       auto_offload_threshold: nullish(number),
-      sandbox_size: nullish(openEnum(["standard", "medium", "large", "xlarge"])),
+      sandbox_size: nullish(openEnum(SANDBOX_SIZES)),
     }),
   ),
   /** Use of several accounts of one toolkit. */

@@ -12,6 +12,7 @@ import {
   string,
   unknown,
 } from "../schema-kit.js";
+import { ACCOUNT_TYPES } from "../shared.js";
 import { CustomDefinitions } from "./custom-tool-schema.js";
 
 /** Body for searching for tools. */
@@ -62,7 +63,7 @@ export const ToolSearchResult = object({
 });
 export interface ToolSearchResult extends z.infer<typeof ToolSearchResult> {}
 
-const accountType = nullish(openEnum(["PRIVATE", "SHARED"]));
+const accountType = nullish(openEnum(ACCOUNT_TYPES));
 
 /** Whether the session's user is connected to a toolkit. */
 export const ToolkitConnectionStatus = object({

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { USAGE_BOUNDS } from "../../shared/service-limits.js";
 import { DAY_MS } from "../../shared/timers.js";
 import { identifier, list, nullish, number, object, openEnum, request, string } from "../schema-kit.js";
+import { orderDirection } from "../shared.js";
 
 /** The counted entity. */
 export const USAGE_ENTITIES = ["tool_calls", "sessions"] as const;
@@ -63,7 +64,7 @@ const grouped = {
   /** Sort order of the groups. */
   order_by: z.optional(z.enum(["key", "total_quantity", "event_count"])),
   /** Sort direction. */
-  order_direction: z.optional(z.enum(["asc", "desc"])),
+  order_direction: orderDirection,
   /** Maximum number of groups, up to 1000. The default is 100. */
   limit: z.optional(number.check(z.int(), z.minimum(1), z.maximum(1000))),
 };

@@ -34,7 +34,7 @@ test("many-tools.md has each adapter that can defer tools, with who searches and
   const page = textOf("docs/guide/many-tools.md");
   for (const [name, { mostTools, search }] of Object.entries(TURN_ADAPTERS)) {
     const [row = ""] = new RegExp(`^\\| \`${name}\` \\|.*$`, "m").exec(page) ?? [];
-    expect(row, `the row of ${name}`).toContain(mostTools.toLocaleString("en-US"));
+    expect(row, `the row of ${name} in docs/guide/many-tools.md`).toContain(mostTools.toLocaleString("en-US"));
     expect(row.includes("`find_tools`"), `find_tools in the row of ${name}`).toBe(search === "find_tools");
   }
 });
