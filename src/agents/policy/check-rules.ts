@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { canonicalJson } from "../../shared/canonical-json.js";
-import { type Fields, fieldsOf, isJson, isString, mapMembers } from "../../shared/json.js";
+import { type Fields, fieldsOf, isJson, isLongInteger, isString, mapMembers } from "../../shared/json.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import { sha256 } from "../../shared/sha256-sync.js";
 import { misspelledHint } from "../../shared/tools.js";
@@ -28,10 +28,17 @@ const TAGS = { ...LIST, problems: tagProblems } as const;
 const NUMBER = { ...option.fitting("a number", Number.isFinite), isGiven: true } as const;
 const NESTED = { isGiven: true, read: conditionOf, problems: conditionProblems } as const;
 
+const EXACT = "with integers beyond 2^53 − 1 as strings of their digits";
+/** Whether a value is JSON that an argument can equal. A larger integer was rounded, and arguments have its digits. */
+const isExactJson = (value: unknown) => isJson(value) && !hasLongInteger(value);
+
 const CONDITION = {
-  is: { ...option.fitting("a JSON value", isJson), isGiven: true, read: copied },
+  is: { ...option.fitting(`a JSON value, ${EXACT}`, isExactJson), isGiven: true, read: copied },
   oneOf: {
-    ...option.fitting("a list of JSON values", (value) => Array.isArray(value) && value.length > 0 && isJson(value)),
+    ...option.fitting(
+      `a list of JSON values, ${EXACT}`,
+      (value) => Array.isArray(value) && value.length > 0 && isExactJson(value),
+    ),
     isGiven: true,
     read: copied,
   },
@@ -131,6 +138,11 @@ export function checkedRule(given: unknown, place: string): CheckedRule {
     throw new ConfigError(`policy: ${place}.budget needs maxCost and costs together.`);
   }
   return { kind, fields: limits };
+}
+
+function hasLongInteger(value: unknown): boolean {
+  if (typeof value === "number") return isLongInteger(String(value));
+  return typeof value === "object" && value !== null && Object.values(value).some(hasLongInteger);
 }
 
 function costProblems(name: string, costs: unknown): string[] {

@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../shared/canonical-json.js";
-import { child, isString } from "../../shared/json.js";
+import { child, isLongInteger, isString } from "../../shared/json.js";
 import type { ArgumentCondition, Conditions, PolicyCall } from "./rules.js";
 
 type ValueTest = (value: unknown) => boolean;
@@ -39,9 +39,8 @@ const OPERATORS: Readonly<Record<keyof ArgumentCondition, (condition: ArgumentCo
     const matches = like === undefined ? undefined : glob(like);
     return matches && ((value) => isString(value) && matches(value));
   },
-  atLeast: ({ atLeast }) =>
-    atLeast === undefined ? undefined : (value) => typeof value === "number" && value >= atLeast,
-  atMost: ({ atMost }) => (atMost === undefined ? undefined : (value) => typeof value === "number" && value <= atMost),
+  atLeast: ({ atLeast }) => (atLeast === undefined ? undefined : (value) => numberIn(value) >= atLeast),
+  atMost: ({ atMost }) => (atMost === undefined ? undefined : (value) => numberIn(value) <= atMost),
   present: ({ present }) => (present === undefined ? undefined : (value) => (value !== undefined) === present),
   every: ({ every }) => {
     const test = every && conditionTest(every);
@@ -60,6 +59,11 @@ const OPERATORS: Readonly<Record<keyof ArgumentCondition, (condition: ArgumentCo
 function conditionTest(condition: ArgumentCondition): ValueTest {
   const tests = Object.values(OPERATORS).flatMap((testOf) => testOf(condition) ?? []);
   return (value) => tests.every((test) => test(value));
+}
+
+/** The number of an argument, or NaN. A large integer arrives as its digits, which must not pass a limit either. */
+function numberIn(value: unknown): number {
+  return typeof value === "number" || isLongInteger(value) ? Number(value) : Number.NaN;
 }
 
 function equals(values: readonly unknown[]): ValueTest {

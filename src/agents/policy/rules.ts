@@ -19,7 +19,8 @@ export interface PolicyCall {
 
 /**
  * A condition on one argument, as data. Every field of a condition must match. A value of another type never matches:
- * `atLeast: 100` doesn't match the string `"100"`.
+ * `atLeast: 100` doesn't match the string `"100"`. An integer beyond 2^53 − 1 is a string of its digits in arguments:
+ * `is` and `oneOf` compare the string, `atLeast` and `atMost` its number.
  */
 export interface ArgumentCondition {
   /** Equal to this JSON value. */

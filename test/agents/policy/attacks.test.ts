@@ -67,6 +67,14 @@ describe("the arguments that are judged", () => {
     expect(ran).toStrictEqual([sent]);
   });
 
+  test.each(["integer", "number"])("can't pass below a limit as an %s of many digits", async (type) => {
+    const { ran, direct } = open({ amount: { type } });
+    const tools = await direct({ policy: policy(RULES) });
+    const given = '{"amount":99999999999999999999}';
+    expect(await tools.run([{ callId: "1", name: PAY, arguments: given }])).toMatchObject([{ status: "not_run" }]);
+    expect(ran).toEqual([]);
+  });
+
   test("are read once, so a getter can't change them between the decision and the effect", async () => {
     let reads = 0;
     const { ran, direct } = open({ amount: { type: "integer" } });

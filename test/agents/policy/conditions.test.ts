@@ -33,6 +33,11 @@ describe("a condition on an argument", () => {
     [{ atLeast: 5 }, 5, true],
     [{ atLeast: 5 }, 4.9, false],
     [{ atLeast: 5 }, "9", false],
+    [{ atLeast: 5 }, "99999999999999999999", true],
+    [{ atLeast: 5 }, "-99999999999999999999", false],
+    [{ atMost: 5 }, "-99999999999999999999", true],
+    [{ atMost: 5 }, "99999999999999999999", false],
+    [{ is: "7256535639334584321" }, "7256535639334584321", true],
     [{ atMost: 5 }, 5, true],
     [{ atMost: 5 }, 5.1, false],
     [{ atMost: 5 }, "1", false],
@@ -146,8 +151,8 @@ describe("rules that aren't valid are rejected", () => {
     [{ allow: { when: { to: "x" } } }, 'rules[0].allow.when["to"] must be an object'],
     [{ allow: { when: { to: { lik: "x" } } } }, 'Unknown option rules[0].allow.when["to"].lik. Did you mean like?'],
     [{ allow: { when: { to: { is: undefined } } } }, 'rules[0].allow.when["to"].is is undefined.'],
-    [{ allow: { when: { to: { oneOf: [] } } } }, ".oneOf must be a list of JSON values."],
-    [{ allow: { when: { to: { oneOf: "x" } } } }, ".oneOf must be a list of JSON values."],
+    [{ allow: { when: { to: { oneOf: [] } } } }, ".oneOf must be a list of JSON values, with integers"],
+    [{ allow: { when: { to: { oneOf: "x" } } } }, ".oneOf must be a list of JSON values, with integers"],
     [{ allow: { when: { to: { like: "" } } } }, ".like must be a pattern of 1 to 500 characters."],
     [{ allow: { when: { to: { atLeast: "1" } } } }, ".atLeast must be a number."],
     [{ allow: { when: { to: { atMost: Number.NaN } } } }, ".atMost must be a number."],
@@ -182,6 +187,7 @@ describe("rules that aren't valid are rejected", () => {
     ["a number that isn't one", Number.NaN],
     ["a number without an end", Number.POSITIVE_INFINITY],
     ["a bigint", 1n],
+    ["an integer that was rounded", -(2 ** 60)],
     ["a function", () => 1],
     ["a symbol", Symbol("a")],
     ["a date", new Date(0)],
@@ -189,10 +195,11 @@ describe("rules that aren't valid are rejected", () => {
     ["an object with its own JSON", { toJSON: () => 1 }],
     ["a list with a gap", Array(1)],
   ])("with a condition on %s, which arguments can't contain", (_, value) => {
+    const exact = "with integers beyond 2^53 − 1 as strings of their digits";
     const rejected = (condition: object, field: string, expected: string) => {
       const make = () => policy([deny({ when: { to: condition } })]);
       expect(make).toThrow(ConfigError);
-      expect(make).toThrow(`policy: rules[0].deny.when["to"].${field} must be ${expected}.`);
+      expect(make).toThrow(`policy: rules[0].deny.when["to"].${field} must be ${expected}, ${exact}.`);
     };
     for (const held of [value, [null, value], { a: { b: value } }]) {
       rejected({ is: held }, "is", "a JSON value");
