@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ArgumentValidator } from "../../src/contract/arguments.js";
-import { ValidationError } from "../../src/index.js";
+import { type ExecuteOptions, ValidationError } from "../../src/index.js";
 import { clientOf, rejectionOf } from "../support/client.js";
 import { scriptedFetch } from "../support/scripted-fetch.js";
 
@@ -30,6 +30,16 @@ describe("validateArguments", () => {
     const { svc, fetch } = checking({ input_parameters: {} });
     await rejectionOf(ValidationError, svc.tools.execute(TOOL, { version: VERSION, arguments: {} }));
     expect(fetch.sent.map(({ target }) => target)).toEqual([`/api/v3.1/tools/${TOOL}?version=${VERSION}`]);
+  });
+
+  test.each<ExecuteOptions>([
+    { effect: "none" },
+    { beforeSend: () => expect.unreachable("it's called before an execution only") },
+  ])("requests the tool without the options that only an execution has: %j", async (options) => {
+    const { svc, fetch, warnings } = checking({ input_parameters: {} });
+    await rejectionOf(ValidationError, svc.tools.execute(TOOL, { version: VERSION, arguments: {} }, options));
+    expect(fetch.sent.map(({ method }) => method)).toEqual(["GET"]);
+    expect(warnings).toEqual([]);
   });
 
   test("checks arguments next to `text`, because the service uses the arguments", async () => {

@@ -5,6 +5,8 @@ import type { ExecuteOptions } from "../request-options.js";
 import { CallEnded } from "../running-call.js";
 import type { Outgoing } from "./attempt.js";
 
+export type BeforeSend = NonNullable<ExecuteOptions["beforeSend"]>;
+
 /** Carries what `beforeSend` threw through the retries: it may be no `Error`, and may look like one to retry after. */
 export class BeforeSendFailed extends Error {
   readonly thrown: unknown;
@@ -17,7 +19,7 @@ export class BeforeSendFailed extends Error {
 
 /** Calls the program's `beforeSend`. The call isn't retried if it fails, whatever its error says. */
 export async function runBeforeSend(
-  { beforeSend }: ExecuteOptions,
+  beforeSend: BeforeSend,
   signal: AbortSignal | undefined,
   { headers }: Outgoing,
   slot: Slot | undefined,
@@ -25,7 +27,7 @@ export async function runBeforeSend(
   signal?.throwIfAborted();
   const requestId = headers[REQUEST_ID];
   try {
-    await untilAborted(signal, Promise.resolve(beforeSend?.({ signal, requestId, waitedMs: slot?.waitedMs ?? 0 })));
+    await untilAborted(signal, Promise.resolve(beforeSend({ signal, requestId, waitedMs: slot?.waitedMs ?? 0 })));
   } catch (error) {
     throw error instanceof CallEnded ? error : new BeforeSendFailed(error);
   }

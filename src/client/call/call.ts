@@ -14,10 +14,10 @@ import { type CallObserver, type Happening, type Observed, passOn } from "../mid
 import type { Settings } from "../options/settings.js";
 import type { Pacer, Slot } from "../pacing/pacer.js";
 import { Received, readData } from "../received-response.js";
-import type { ExecuteOptions } from "../request-options.js";
+import type { ExecuteOptions, RequestOptions } from "../request-options.js";
 import { CallEnded, limitCall } from "../running-call.js";
 import { attempt, type ForeignRequest, type Outgoing } from "./attempt.js";
-import { BeforeSendFailed, runBeforeSend } from "./before-send.js";
+import { type BeforeSend, BeforeSendFailed, runBeforeSend } from "./before-send.js";
 import { toAttemptError, toEndedError, toStatusError } from "./errors.js";
 import { prepareRequest, readInput, sentExecution } from "./request.js";
 import { RETRY_DEFAULTS, takeRetry } from "./retry.js";
@@ -32,7 +32,7 @@ export class Call implements Observed {
   input: AnyInput;
   versions: Observed["versions"];
   retry: RetryClass;
-  readonly options: ExecuteOptions;
+  readonly options: RequestOptions;
   readonly settings: Settings;
   readonly redact: Redact;
   readonly send: Observed["send"];
@@ -49,8 +49,7 @@ export class Call implements Observed {
   /** Whether an earlier attempt may have acted. A later one that provably didn't act doesn't change that. */
   #mayHaveRun = false;
   #phase: CallPhase = "middleware";
-  /** Whether `beforeSend` has been called, if there is one. */
-  #isTold: boolean;
+  #beforeSend: BeforeSend | undefined;
   readonly #pacer: Pacer | undefined;
   /** Infinite without a deadline. */
   readonly #deadlineMs: number;
@@ -72,8 +71,10 @@ export class Call implements Observed {
     calls += 1;
     this.callNumber = calls;
     this.endpoint = endpoint;
-    this.options = options;
-    this.#isTold = options.beforeSend === undefined;
+    // Only the rest may be passed to another call, as a middleware does.
+    const { beforeSend, effect, ...shared } = options;
+    this.options = shared;
+    this.#beforeSend = beforeSend;
     this.settings = settings;
     this.redact = options.headers ? alsoHiding(redact, secretsIn(options.headers)) : redact;
     this.send = send;
@@ -83,7 +84,7 @@ export class Call implements Observed {
     this.retryBudget = settings.retryBudget;
     this.input = input;
     this.versions = settings;
-    this.retry = options.effect === "none" ? "safe" : endpoint.retry;
+    this.retry = effect === "none" ? "safe" : endpoint.retry;
     this.#deadlineMs = options.deadlineMs ?? settings.deadlineMs ?? Number.POSITIVE_INFINITY;
     this.startedAt = settings.clock.monotonic();
     // Only authenticated calls share the rate limit: revoking a leaked key never waits. Spec: Limits.
@@ -154,7 +155,7 @@ export class Call implements Observed {
       this.#checkIsOpen();
       const slot = this.#pacer && (this.#pacer.takeNow() ?? (await this.#pacer.take(this.options.priority, this)));
       try {
-        const isCurrent = this.#isTold || (await this.#tellProgram(request, slot));
+        const isCurrent = !this.#beforeSend || (await this.#tellProgram(this.#beforeSend, request, slot));
         // It may have ended just before the slot was granted, and the signal fires only once.
         this.#checkIsOpen();
         if (isCurrent) ended = await attempt(request, this);
@@ -171,10 +172,10 @@ export class Call implements Observed {
   }
 
   /** Calls `beforeSend`. Returns whether its slot can be used: a 429 or a new window may have come meanwhile. */
-  async #tellProgram(request: Outgoing, slot: Slot | undefined): Promise<boolean> {
-    this.#isTold = true;
+  async #tellProgram(beforeSend: BeforeSend, request: Outgoing, slot: Slot | undefined): Promise<boolean> {
+    this.#beforeSend = undefined;
     this.#phase = "middleware";
-    await runBeforeSend(this.options, this.signal, request, slot);
+    await runBeforeSend(beforeSend, this.signal, request, slot);
     return !slot || this.#pacer?.isCurrent(slot) === true;
   }
 
@@ -211,8 +212,7 @@ export class Call implements Observed {
 
   /** The rejection reason of a call that was ended, for its caller and its middleware. */
   #reasonOf(reason: unknown): unknown {
-    if (reason instanceof BeforeSendFailed) return reason.thrown;
-    if (!(reason instanceof CallEnded)) return reason;
+    if (!(reason instanceof CallEnded)) return reason instanceof BeforeSendFailed ? reason.thrown : reason;
     if (reason.by === "caller") return this.options.signal?.reason;
     return toEndedError(reason, this.#phase, this.#deadlineMs, this);
   }
