@@ -63,8 +63,10 @@ class StructureWriter {
     const { type, properties, required, additionalProperties: rest, items } = schema;
     const types = [type].flat();
     const values: unknown = "const" in schema ? [schema["const"]] : schema["enum"];
-    // Validators find these names in any object.
-    const named = Object.entries(Object(properties)).filter(([name]) => !(name in Object.prototype));
+    const declared = Object.entries(Object(properties));
+    // Validators find these names in any object. One that is omitted isn't another property.
+    const named = declared.filter(([name]) => !(name in Object.prototype));
+    const hasOthers = !("patternProperties" in schema) && named.length === declared.length;
     const names = listOf(required).filter(isString);
     return {
       ...wordsOf(schema),
@@ -74,7 +76,7 @@ class StructureWriter {
         properties: Object.fromEntries(named.map(([name, part]) => [name, this.write(part)])),
       }),
       ...(names.length > 0 && { required: names }),
-      ...(isObject(rest) && !("patternProperties" in schema) && only("additionalProperties", this.write(rest))),
+      ...(isObject(rest) && hasOthers && only("additionalProperties", this.write(rest))),
       ...(isObject(items) && !("prefixItems" in schema) && only("items", this.write(items))),
     };
   }

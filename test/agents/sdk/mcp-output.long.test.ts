@@ -192,6 +192,19 @@ async function listedAndReturned(output: object, data: unknown): Promise<[listed
   return [schema, Object(await handler?.({}, context)).structuredContent];
 }
 
+test("a result with a declared name that every object inherits is structured", async () => {
+  const counts = {
+    type: "object",
+    properties: { constructor: { type: "string" } },
+    additionalProperties: { type: "number" },
+  };
+  const output = { type: "object", properties: { counts } };
+  const data = { counts: { constructor: "x", a: 1 } };
+  const [listed, returned] = await listedAndReturned(output, data);
+  expect(returned).toEqual(data);
+  expect(checker(listed)(returned)).toEqual([]);
+});
+
 test("what is listed for any output schema holds for any result, in validators of draft 7 and 2020-12", async () => {
   const numRuns = 2_000;
   let results = 0;
