@@ -4,7 +4,11 @@ import { nodeModule } from "../shared/node-module.js";
 
 /** The parts of `node:sqlite` that the stores use. */
 interface Sqlite {
-  readonly DatabaseSync: new (path: string) => { exec(sql: string): void; prepare(sql: string): Statement };
+  readonly DatabaseSync: new (path: string) => Database;
+}
+interface Database {
+  exec(sql: string): void;
+  prepare(sql: string): Statement;
 }
 interface Statement {
   get(...values: readonly (string | number)[]): Readonly<Record<string, unknown>> | undefined;
@@ -14,7 +18,8 @@ interface Statement {
 /** The machine's clock in SQL, in milliseconds. */
 export const NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 
-const SETTINGS = "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;";
+/** How often a new file is prepared, if other processes do the same. The first of them does it for all. */
+const MOST_TRIES = 3;
 
 /**
  * Opens a store's database, creates its tables, and returns the function that prepares its statements.
@@ -29,11 +34,26 @@ export function openFile(store: string, path: string, tables: string): (sql: str
   }
   try {
     const database = new sqlite.DatabaseSync(path);
-    database.exec(SETTINGS + tables);
+    database.exec("PRAGMA busy_timeout = 2000; PRAGMA synchronous = NORMAL");
+    useWal(database);
+    database.exec(tables);
     return (sql) => database.prepare(sql);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : "unknown error";
     const message = `${store}: can't use ${path} (${reason}). Check the path, and that its folder exists.`;
     throw new ConfigError(message, { cause });
+  }
+}
+
+/** Lets readers and a writer work at the same time. The file keeps the setting. */
+function useWal(database: Database): void {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return database.exec("PRAGMA journal_mode = WAL");
+    } catch (error) {
+      if (tries === MOST_TRIES) throw error;
+      // Alone, this statement fails at once while another process does the same. A transaction waits for that process.
+      database.exec("BEGIN IMMEDIATE; COMMIT");
+    }
   }
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { ConfigError } from "../../src/index.js";
 import { fileDeliveries } from "../../src/stores/index.js";
 import { sized } from "../support/size.js";
@@ -60,6 +60,26 @@ describe.skipIf(!hasSqlite)(`fileDeliveries${NEEDS_SQLITE}`, () => {
       .toBeUndefined();
     await store.claim("d", 60_000);
     expect(database.prepare("SELECT id FROM deliveries").all()).toEqual([{ id: "d" }]);
+  });
+
+  test("opens a new file that another process is preparing at the same time", async () => {
+    const path = join(folder.path, "new");
+    const other = new DatabaseSync(path);
+    onTestFinished(() => other.close());
+    other.exec("BEGIN IMMEDIATE");
+    const { exec } = DatabaseSync.prototype;
+    const spy = vi.spyOn(DatabaseSync.prototype, "exec").mockImplementation(function (this: DatabaseSync, sql) {
+      try {
+        exec.call(this, sql);
+      } catch (error) {
+        // The other process ends its step as soon as this one has met it.
+        exec.call(other, "COMMIT");
+        throw error;
+      }
+    });
+    onTestFinished(() => spy.mockRestore());
+    expect(await fileDeliveries(path).claim("a", 60_000)).toMatchObject({ status: "claimed" });
+    expect(other.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
   });
 
   test("fails at start if the file can't be opened, and names it", () => {
