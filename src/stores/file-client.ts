@@ -49,7 +49,8 @@ export function openFile(store: string, path: string, tables: string): (sql: str
 function useWal(database: Database): void {
   for (let tries = 1; ; tries += 1) {
     try {
-      return database.exec("PRAGMA journal_mode = WAL");
+      database.exec("PRAGMA journal_mode = WAL");
+      return;
     } catch (error) {
       if (tries === MOST_TRIES) throw error;
       // Alone, this statement fails at once while another process does the same. A transaction waits for that process.

@@ -173,8 +173,12 @@ class Exchange implements Dispatcher.DispatchHandler {
 function headersOf(parsed: ParsedHeaders): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(parsed)) {
-    if (typeof value === "string") headers.append(name, value);
-    else for (const each of value ?? []) headers.append(name, each);
+    for (const each of [value ?? []].flat()) headers.append(name, byCharacter(each));
   }
   return headers;
+}
+
+/** A header's value with a character per byte, as `Headers` requires. Early versions of undici 7 decode it as UTF-8. */
+function byCharacter(value: string): string {
+  return /[^\0-\xff]/.test(value) ? Buffer.from(value).toString("latin1") : value;
 }

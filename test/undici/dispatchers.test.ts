@@ -111,6 +111,27 @@ describe("a custom dispatcher", () => {
     expect(server.requests[0]).toContain("x-tag: tagged");
   });
 
+  test("may decode headers as UTF-8, as undici 7.0 does", async () => {
+    const server = await service();
+    const agent = new Agent();
+    onTestFinished(() => agent.destroy());
+    const decoding = agent.compose((dispatch) => (options, handler) => {
+      const decoded = { "x-name": "\u6771\u4eac", "x-names": ["J\u00fcrgen", "\ufffd"] };
+      return dispatch(options, {
+        onRequestStart: (...given) => handler.onRequestStart?.(...given),
+        onResponseStart: (connection, status, headers, text) =>
+          handler.onResponseStart?.(connection, status, { ...headers, ...decoded }, text),
+        onResponseData: (...given) => handler.onResponseData?.(...given),
+        onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
+        onResponseError: (...given) => handler.onResponseError?.(...given),
+      });
+    });
+    const { headers } = await undiciFetch(decoding)(server.address, { method: "POST" });
+    const bytes = (text: string) => Buffer.from(text).toString("latin1");
+    expect(headers.get("x-name")).toBe(bytes("\u6771\u4eac"));
+    expect(headers.get("x-names")).toBe(`J\u00fcrgen, ${bytes("\ufffd")}`);
+  });
+
   test("may be undici's mock", async () => {
     const mock = new MockAgent();
     mock.disableNetConnect();
