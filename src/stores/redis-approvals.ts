@@ -21,7 +21,8 @@ const REDIS_APPROVALS_OPTIONS = {
 const FIND = `return redis.call("HGET", KEYS[1], "value")`;
 
 // A record is a hash, which has the keys of its lists. A list is a sorted set of positions, and lives as long as its
-// last record. Each write removes some of the oldest positions whose records have expired.
+// last record. Each write removes some of the oldest positions whose records have expired. The second of the keys is the
+// prefix of all records: ioredis writes its option keyPrefix before keys only.
 const SWAP = `
 local held = redis.call("HGET", KEYS[1], "value")
 if held == ARGV[2] then return 1 end
@@ -30,12 +31,12 @@ local position = ARGV[3]
 local ttl = tonumber(ARGV[4])
 local old = redis.call("HMGET", KEYS[1], "position", "lists")
 for list in string.gmatch(old[2] or "", "[^\\n]+") do redis.call("ZREM", list, old[1]) end
-local lists = table.concat(KEYS, "\\n", 2)
+local lists = table.concat(KEYS, "\\n", 3)
 redis.call("HSET", KEYS[1], "value", ARGV[2], "user", ARGV[5], "position", position, "lists", lists)
 redis.call("PEXPIRE", KEYS[1], ttl)
-for i = 2, #KEYS do
+for i = 3, #KEYS do
   for _, old in ipairs(redis.call("ZRANGE", KEYS[i], 0, 4)) do
-    if redis.call("EXISTS", ARGV[6] .. string.match(old, " (.*)")) == 0 then redis.call("ZREM", KEYS[i], old) end
+    if redis.call("EXISTS", KEYS[2] .. string.match(old, " (.*)")) == 0 then redis.call("ZREM", KEYS[i], old) end
   end
   redis.call("ZADD", KEYS[i], 0, position)
   if redis.call("PTTL", KEYS[i]) < ttl then redis.call("PEXPIRE", KEYS[i], ttl) end
@@ -50,7 +51,7 @@ while #found < 2 * limit do
   local positions = redis.call("ZREVRANGEBYLEX", KEYS[1], from, "-", "LIMIT", 0, limit)
   if #positions == 0 then break end
   for _, position in ipairs(positions) do
-    local held = redis.call("HMGET", ARGV[4] .. string.match(position, " (.*)"), "value", "user")
+    local held = redis.call("HMGET", KEYS[2] .. string.match(position, " (.*)"), "value", "user")
     if held[1] and (ARGV[3] == "" or held[2] == ARGV[3]) and #found < 2 * limit then
       table.insert(found, position)
       table.insert(found, held[1])
@@ -90,13 +91,13 @@ export function redisApprovals(given: RedisApprovalsOptions): ApprovalStore {
     },
     swap: async (record, expected) => {
       const { id, value, position, ttlMs, userId } = record;
-      const args = [expected ?? "", value, position, Math.ceil(ttlMs), userId ?? "", records];
-      return integer(await run(SWAP, [records + id, ...listsOf(record)], args), 0, 1) === 1;
+      const args = [expected ?? "", value, position, Math.ceil(ttlMs), userId ?? ""];
+      return integer(await run(SWAP, [records + id, records, ...listsOf(record)], args), 0, 1) === 1;
     },
     list: async ({ state, userId, conversationId, before, limit }) => {
       const ofUser = userId === null ? list(state) : list(state, "user", userId);
       const key = conversationId === null ? ofUser : list(state, "conversation", conversationId);
-      const reply = await run(LIST, [key], [before ?? "", limit, userId ?? "", records]);
+      const reply = await run(LIST, [key, records], [before ?? "", limit, userId ?? ""]);
       if (!option.STRINGS.isFit(reply)) throw odd();
       // Just checked.
       const texts = reply as string[];

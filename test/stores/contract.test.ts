@@ -98,12 +98,18 @@ describeStore(memoryBudgets, (make) => testAll(budgetsContract(() => twice(make(
 
 describe.skipIf(!hasRedis)(`the Redis stores${NEEDS_REDIS}`, () => {
   const redis = redisWithClients();
-  /** One store for each library's client. */
+  const keyPrefix = "of the client:";
+  let prefixing: typeof redis.ioredis;
+  beforeAll(() => {
+    prefixing = redis.ioredis.duplicate({ keyPrefix });
+  });
+  afterAll(() => prefixing?.disconnect());
+  /** One store for each library's client, of which the second writes its own prefix before every key. */
   const over = <Store>(make: (options: { client: typeof redis.ioredis; prefix: string }) => Store): [Store, Store] => {
     const id = `test:{${crypto.randomUUID()}}:`;
     return [
-      make({ client: redis.server.client as never, prefix: id }), // Each store takes both kinds of clients.
-      make({ client: redis.ioredis, prefix: id }),
+      make({ client: redis.server.client as never, prefix: keyPrefix + id }), // Each store takes both kinds of clients.
+      make({ client: prefixing, prefix: id }),
     ];
   };
   describeStore(stores.redisDeliveries, (make) => testAll(dedupeContract(() => over(make))));
