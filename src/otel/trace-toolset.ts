@@ -73,8 +73,8 @@ export function traceToolset(options: TraceToolsetOptions = {}): (event: AgentEv
     return call;
   };
   return (event) => {
-    // It isn't a call.
-    if (event.type === "omitted") return;
+    // The first belongs to no call. The second may follow the end of its call.
+    if (event.type === "omitted" || event.type === "record_failed") return;
     // Models of two conversations may give different calls the same id.
     const key = JSON.stringify([event.userId, event.sessionId, event.conversationId, event.callId]);
     const { span, name } = open.get(key) ?? begin(key, event);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ClientToolsetOptions, tool, toolset } from "../../src/agents/index.js";
 import { allow, ask, budget, policy } from "../../src/agents/policy-entry.js";
 import { type TraceToolsetOptions, traceToolset } from "../../src/otel/index.js";
+import { call, desk, failing } from "../agents/policy/desk.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "../agents/support.js";
 
 beforeAll(() => {
@@ -110,6 +111,24 @@ describe("traceToolset", () => {
       [`execute_tool ${CREATE_ISSUE}`, undefined, undefined],
       [`execute_tool ${CREATE_ISSUE}`, undefined, true],
     ]);
+  });
+
+  test("writes one span for a call whose labels can't be recorded after its end, and a new one when it runs again", async () => {
+    const exporter = new InMemorySpanExporter();
+    const processor = new SimpleSpanProcessor(exporter);
+    let begun = 0;
+    const onStart: SimpleSpanProcessor["onStart"] = () => {
+      begun += 1;
+    };
+    const tracerProvider = new BasicTracerProvider({ spanProcessors: [Object.assign(processor, { onStart })] });
+    const { executions, broken } = failing();
+    const { tools } = await desk({ executions, onEvent: traceToolset({ tracerProvider }) });
+    broken.add("start");
+    await tools.run([call("read_mail", {}, "call_1")]);
+    const [first] = exporter.getFinishedSpans();
+    expect([begun, first?.attributes["svc.status"]]).toEqual([1, "succeeded"]);
+    await tools.run([call("read_mail", {}, "call_1")]);
+    expect([begun, exporter.getFinishedSpans().length]).toEqual([2, 2]);
   });
 
   test("records arguments only if it's asked to, and the toolset reports them", async () => {
