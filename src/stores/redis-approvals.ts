@@ -21,8 +21,8 @@ const REDIS_APPROVALS_OPTIONS = {
 const FIND = `return redis.call("HGET", KEYS[1], "value")`;
 
 // A record is a hash, which has the keys of its lists. A list is a sorted set of positions, and lives as long as its
-// last record. Each write removes some of the oldest positions whose records have expired. The second of the keys is the
-// prefix of all records: ioredis writes its option keyPrefix before keys only.
+// last record. Each write removes some of the oldest positions whose records have expired. The second key is the prefix
+// of all records: ioredis writes its option keyPrefix before keys only.
 const SWAP = `
 local held = redis.call("HGET", KEYS[1], "value")
 if held == ARGV[2] then return 1 end

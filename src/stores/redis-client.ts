@@ -14,7 +14,7 @@ export interface IoRedisClient {
 
 /** The option of every store in Redis. */
 export interface RedisOptions {
-  /** A connected client of `redis` or `ioredis`, or a cluster client. The store never closes it. */
+  /** A connected client of `redis` (5.9 or later) or `ioredis`, or a cluster client. The store never closes it. */
   client: NodeRedisClient | IoRedisClient;
 }
 
