@@ -45,10 +45,11 @@ export const webhookSubscriptions: HandlersOf<"webhookSubscriptions"> = {
 
   "webhookSubscriptions.update": ({ params, body, ...call }) => {
     const subscription = findSubscription(params.id, call);
-    const { webhook_url, enabled_events, version }: WebhookSubscription = {
-      ...subscription,
-      ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)),
-    };
+    const {
+      webhook_url = subscription.webhook_url,
+      enabled_events = subscription.enabled_events,
+      version = subscription.version,
+    } = body;
     checkSettings({ webhook_url, enabled_events, version });
     const unique = [...new Set(enabled_events)];
     const changed = { webhook_url, enabled_events: unique, version, updated_at: call.clock.iso() };
