@@ -115,20 +115,23 @@ test("passes a result that it has found through middleware, and records what the
   expect(await (await tools({ ...options, use: [] })).run([CALL])).toMatchObject([hidden]);
 });
 
-test.each<[string, ToolMiddleware]>([
-  ["keeps the call from running", async () => ({ status: "not_run", text: "Not now." })],
-  ["throws before it", () => Promise.reject(new Error("Not now."))],
+const BROKEN = new Error("It is broken.");
+
+test.each<[string, ToolMiddleware, unknown]>([
+  ["keeps the call from running", async () => ({ status: "not_run", text: "Not now." }), undefined],
+  ["throws before it", () => Promise.reject(BROKEN), BROKEN],
   [
     "throws after it",
     async (_, next) => {
       await next();
-      throw new Error("Not now.");
+      throw BROKEN;
     },
+    BROKEN,
   ],
-])("leaves the outcome unknown if middleware %s", async (_, middleware) => {
+])("leaves the outcome unknown if middleware %s", async (_, middleware, error) => {
   const { tools, emulator } = await setUpLost();
   const { run } = await tools({ use: [middleware] });
-  expect(await run([CALL])).toMatchObject([{ status: "unknown", isReplay: true }]);
+  expect(await run([CALL])).toMatchObject([{ status: "unknown", isReplay: true, error }]);
   expect(await (await tools()).run([CALL])).toMatchObject([{ status: "succeeded" }]);
   expect(emulator.tools.calls(TOOL)).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 // Lost calls and the execution log beside retries, aborts, deadlines, pages, sessions, labels and repeated calls.
-import { memoryExecutions, toolset } from "../../../src/agents/index.js";
+import { memoryExecutions, type ToolMiddleware, toolset } from "../../../src/agents/index.js";
 import { allow, deny, label, policy } from "../../../src/agents/policy-entry.js";
 import type { Definition, World } from "../world.js";
 import { toolOf } from "./decisions.js";
@@ -161,6 +161,25 @@ export const togetherSettling: readonly Definition[] = [
     store.isDown = false;
     log.fault = undefined;
     see("a failure", await lost.turn(call("b")), ["failed again"]);
+  }),
+  scripted("settling: 1 process, a lost call that middleware keeps from the log", async (_, see, world) => {
+    let middleware: ToolMiddleware = (_call, next) => next();
+    const wrapped: ToolMiddleware = (one, next) => middleware(one, next);
+    const { log, store, turn } = await losing(world, { use: [wrapped] });
+    log.fault = () => Response.json({ error: { message: "It is down.", status: 500 } }, { status: 500 });
+    store.isDown = true;
+    see("its outcome isn't known", await turn(call("a")), ["unknown"]);
+    store.isDown = false;
+    log.fault = undefined;
+    middleware = async () => ({ status: "not_run", text: "Not now." });
+    see("it isn't let through", await turn(call("a")), ["unknown again"]);
+    middleware = () => Promise.reject(new Error("It is broken."));
+    see("it fails", await turn(call("a")), ["unknown again"]);
+    middleware = async (_call, next) => Promise.reject(new Error(`It is broken after ${(await next()).status}.`));
+    see("it fails afterwards", await turn(call("a")), ["unknown again"]);
+    middleware = async (_call, next) => ({ ...(await next()), status: "not_run", text: "It didn't run." });
+    see("it can't say that it didn't run", await turn(call("a")), ["succeeded again"]);
+    see("what was sent", log.entries.length, 1);
   }),
   scripted("settling: 1 process, a lost call whose result has a label", async (_, see, world) => {
     const rules = policy([
