@@ -4,7 +4,7 @@
 import type { Mismatch } from "../../errors/local.js";
 import { isLongInteger, type Json, kindOf } from "../../shared/json.js";
 import { Fitting, MOST_STEPS, Undecided } from "../fit/schema-tests.js";
-import { canonical } from "../json-equal.js";
+import { isSame } from "../json-equal.js";
 import { BY_NAME, isKind, KEYWORDS_OF } from "../keywords.js";
 import { listOf, REFERENCES, referencesOf } from "../references.js";
 import { atMost } from "../work.js";
@@ -124,10 +124,9 @@ function stringIssues(check: Check, compared: Compared<string>): Issue[] {
 function valueIssues({ reader }: Check, { schema, value, place }: Compared): Issue[] {
   const found: Issue[] = [];
   const add = (expected: string) => found.push({ place, expected, isOfWhole: true });
-  const isSame = (allowed: unknown) => canonical(allowed) === canonical(value);
-  if ("const" in schema && !isSame(schema["const"])) add(JSON.stringify(schema["const"]));
+  if ("const" in schema && !isSame(schema["const"], value)) add(JSON.stringify(schema["const"]));
   const values: unknown = schema["enum"];
-  if (Array.isArray(values) && !reader.valuesOf(values).has(canonical(value))) add(alternatives(writtenValues(values)));
+  if (Array.isArray(values) && !reader.valuesOf(values).has(value)) add(alternatives(writtenValues(values)));
   return found;
 }
 

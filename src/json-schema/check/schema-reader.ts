@@ -1,7 +1,7 @@
 import { hint, NO_SUCH_FIELD } from "../../errors/mismatch-words.js";
 import { isObject, type Json, kindOf } from "../../shared/json.js";
 import { SchemaTests, Undecided } from "../fit/schema-tests.js";
-import { canonical } from "../json-equal.js";
+import { Values } from "../json-equal.js";
 import { isNullable, UPLOAD } from "../keywords.js";
 import { UnsupportedPattern } from "../pattern-syntax.js";
 import { resolverOf } from "../references.js";
@@ -21,7 +21,7 @@ function undecided(): never {
 export class SchemaReader {
   readonly root: object;
   readonly #patterns = new Map<string, Pattern | UnsupportedPattern>();
-  readonly #values = new WeakMap<object, ReadonlySet<string>>();
+  readonly #values = new WeakMap<object, Values>();
   /** Pattern states that can still be kept. Beyond that, patterns are built each time. */
   #spareStates = 100_000;
 
@@ -61,8 +61,8 @@ export class SchemaReader {
   }
 
   /** The values of an `enum`. */
-  valuesOf(list: readonly unknown[]): ReadonlySet<string> {
-    const known = this.#values.get(list) ?? new Set(list.map((value) => canonical(value)));
+  valuesOf(list: readonly unknown[]): Values {
+    const known = this.#values.get(list) ?? new Values(list);
     this.#values.set(list, known);
     return known;
   }
