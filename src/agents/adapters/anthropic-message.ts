@@ -39,9 +39,16 @@ export function unansweredIn({ content, stop_reason }: Message): object[] {
   });
 }
 
-/** The blocks that the service accepts in the next request: it rejects text that is empty or only white space. */
+/**
+ * The blocks in the form that the service accepts in the next request: it rejects text that is empty or only white
+ * space, and an input that isn't an object.
+ */
 export function acceptedContent(content: readonly object[]): object[] {
-  return content.filter((block) => textOf(block, "type") !== "text" || textOf(block, "text").trim() !== "");
+  const kept = content.filter((block) => textOf(block, "type") !== "text" || textOf(block, "text").trim() !== "");
+  return kept.map((block) => {
+    const isWhole = textOf(block, "type") !== "tool_use" || isObject(field(block, "input"));
+    return isWhole ? block : { ...block, input: {} };
+  });
 }
 
 export function callsInMessage(message: Message): (ToolCall & { readonly at: number })[] {

@@ -240,6 +240,13 @@ describe("a turn of Anthropic", () => {
     expect(turn.messages[0]).toEqual({ role: "assistant", content: [call] });
   });
 
+  test.each([null, "x", ["one"]])("sends back an object for an input that isn't one: %j", async (input) => {
+    const call = { type: "tool_use", id: "toolu_1abc", name: COUNT_WORDS, input };
+    const { messages, results } = await run({ content: [call], stop_reason: "tool_use" });
+    expect(messages[0]).toEqual({ role: "assistant", content: [{ ...call, input: {} }] });
+    expect(results).toMatchObject([{ status: "not_run" }]);
+  });
+
   test("reports a call of a tool that the toolset can't run", async () => {
     const waiting = { type: "robot_tool_use", id: "robot_1", name: "robot" };
     const server = { type: "server_tool_use", id: "srv_1", name: "web_search" };
