@@ -8,7 +8,7 @@ const NAMES = {
   container: /^(val|authConfig|connection_?data|custom_?connection_?data|custom_?auth_?params)$/i,
   /** The name only looks like a secret's, or says what a secret beside it is. */
   harmless:
-    /^(status|name|in|base_?url|token_?type|idempotency-key|.*(expires|issued|created|updated)[-_]?(at|in)|(next|prev|previous|page|sync|continuation|pagination|start)([-_]?page)?[-_]?token|(max|min|total|prompt|completion|input|output|cached|reasoning|used)[-_a-z]*tokens)$/i,
+    /^(status|name|in|base_?url|auth_?scheme|toolkit_?slug|token_?type|idempotency-key|.*(expires|issued|created|updated)[-_]?(at|in)|(next|prev|previous|page|sync|continuation|pagination|start)([-_]?page)?[-_]?token|(max|min|total|prompt|completion|input|output|cached|reasoning|used)[-_a-z]*tokens)$/i,
 };
 
 /** Whether the value of a field, header or parameter with this name is a secret. */

@@ -189,6 +189,19 @@ describe("credentials", () => {
     expect(JSON.stringify(second)).not.toContain("8765");
   });
 
+  test("are masked, but not what says which credentials they are", async () => {
+    const emulator = createEmulator({ seed: testSeed });
+    const given = { authScheme: "API_KEY", toolkitSlug: "weathermap", val: { api_key: CANARY } };
+    await emulator.fetch(`http://emulator.localhost${EXECUTE}`, {
+      method: "POST",
+      headers: { "x-api-key": "ak_emulator" },
+      body: JSON.stringify({ custom_connection_data: given }),
+    });
+    expect(JSON.parse(emulator.requests[0]?.body ?? "")).toEqual({
+      custom_connection_data: { ...given, val: { api_key: `${CANARY.slice(0, 4)}...` } },
+    });
+  });
+
   test("leave a body without any as it was sent", async () => {
     const emulator = createEmulator({ seed: testSeed });
     const body = '{ "user_id" : "user-4711",\n "arguments": {"n": 1e2, "max_tokens": 12, "page_token": "next"} }';
