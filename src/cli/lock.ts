@@ -100,6 +100,12 @@ async function writeLock(terminal: Terminal, options: LockFlags): Promise<number
       );
     }
   }
+  const replaced = Object.keys(out === file ? (old?.toolkits ?? {}) : {});
+  const dropped = replaced.filter((slug) => !Object.hasOwn(lock.toolkits, slug));
+  print(
+    terminal,
+    dropped.map((slug) => `${slug} is no longer locked. To keep it, name it in --toolkits, too.`),
+  );
   await writeResult(terminal, out, lockText(lock));
   if (catalogOut !== undefined) await writeResult(terminal, catalogOut, catalogText(catalog));
   return EXIT.done;

@@ -54,6 +54,16 @@ describe("svc-sdk lock", () => {
     expect(JSON.parse(read("svc.lock.json"))).toMatchObject({ toolkits: { acme: { version: SECOND } } });
   });
 
+  test("names the toolkits that it removes from the lockfile, and not those of another file", async () => {
+    const { svc } = project();
+    const service = await serve("before");
+    await svc("lock --toolkits acme,textkit", service);
+    expect((await svc("lock --toolkits acme --out other.json", service)).stdout).not.toContain("no longer");
+    expect((await svc("lock --toolkits acme", service)).stdout).toBe(
+      `acme ${FIRST}: 2 tools\ntextkit is no longer locked. To keep it, name it in --toolkits, too.\nWrote svc.lock.json.\n`,
+    );
+  });
+
   test("doesn't replace a file that it didn't write", async () => {
     const { svc, read, write } = project();
     const service = await serve("before");
