@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type AuditHead, type AuditProblem, verifyAudit } from "../agents/policy-entry.js";
 import { counted } from "../errors/mismatch-words.js";
 import { messageOf } from "../shared/message-of.js";
-import { declareCommand, JSON_OUTPUT, text, UsageError, VERBOSE } from "./command.js";
+import { declareCommand, JSON_OUTPUT, text, UsageError, VERBOSE_ERRORS } from "./command.js";
 import { EXIT } from "./exit-codes.js";
 import { print, printJson } from "./print.js";
 import type { Terminal } from "./terminal.js";
@@ -16,7 +16,7 @@ export const command = declareCommand({
     head: text("number:hash", "an end of the log that you stored elsewhere: the log must contain it"),
     after: text("number:hash", "the end of the previous part, if you don't pass the first files"),
     json: JSON_OUTPUT,
-    verbose: { ...VERBOSE, summary: "log error details to standard error" },
+    verbose: VERBOSE_ERRORS,
   },
   environment: [[KEYS, "the secrets of the keys that signed the log, separated by spaces"]],
   notes: `Finds a line that was changed, removed, repeated or moved, and a cut end with --head. For a valid log,

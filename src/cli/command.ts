@@ -74,6 +74,9 @@ const HELP = { ...flag("show this help"), short: "h" } as const;
 /** The option of commands that send requests. */
 export const VERBOSE = flag("log every request and error details to standard error");
 
+/** The same option of commands that send none. */
+export const VERBOSE_ERRORS = flag("log error details to standard error");
+
 /** The option of commands whose result other programs read. */
 export const JSON_OUTPUT = flag("print JSON");
 

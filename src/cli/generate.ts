@@ -3,6 +3,7 @@ import { relative, resolve } from "node:path";
 import { type Catalog, catalogText } from "../catalog/catalog.js";
 import { generateTypes } from "../catalog/generate/generate-types.js";
 import { readCatalog } from "../catalog/read-catalog.js";
+import { counted } from "../errors/mismatch-words.js";
 import type { ToolLock } from "../index.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { declareCommand, flag, READING_TOOLS, SERVICE, text, UsageError, type ValuesOf, VERBOSE } from "./command.js";
@@ -51,7 +52,8 @@ Toolkits that aren't in the lockfile are read in their latest version. The top o
     const text = generateTypes(catalog, commandOf(terminal, options, catalog), out, options.strict);
     for (const { slug, version, tools, trigger_types } of catalog.toolkits) {
       const locked = lock && Object.hasOwn(lock.toolkits, slug) ? ", locked" : "";
-      print(terminal, `${slug} ${version}${locked}: ${tools.length} tools, ${trigger_types.length} trigger types`);
+      const contents = `${counted(tools.length, "tool")}, ${counted(trigger_types.length, "trigger type")}`;
+      print(terminal, `${slug} ${version}${locked}: ${contents}`);
     }
     await writeResult(terminal, out, text);
     if (catalogOut !== undefined) await writeResult(terminal, catalogOut, catalogText(catalog));

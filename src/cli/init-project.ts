@@ -108,7 +108,7 @@ export async function writeProject(folder: string, { files, updatedManifest, con
       await writeFile(file, content);
     }
     // Last, because it's the only change to an existing file.
-    if (updatedManifest !== undefined) await overwrite(join(folder, "package.json"), updatedManifest);
+    if (updatedManifest !== undefined) await overwrite(join(folder, MANIFEST), updatedManifest);
   } catch (error) {
     for (const path of written.reverse()) await rm(path, { recursive: true, force: true });
     throw new Error(`Nothing was written. ${messageOf(error)}`, { cause: error });

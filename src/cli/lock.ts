@@ -90,7 +90,7 @@ async function writeLock(terminal: Terminal, options: LockFlags): Promise<number
     const was = old && Object.hasOwn(old.toolkits, slug) ? old.toolkits[slug]?.version : undefined;
     print(
       terminal,
-      `${slug} ${version}${was === undefined || was === version ? "" : `, was ${was}`}: ${tools.length} tools`,
+      `${slug} ${version}${was === undefined || was === version ? "" : `, was ${was}`}: ${counted(tools.length, "tool")}`,
     );
     for (const tool of tools) {
       const before = old && Object.hasOwn(old.tools, tool.slug) ? old.tools[tool.slug]?.text : undefined;

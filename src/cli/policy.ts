@@ -4,7 +4,7 @@ import { type Explanation, type PolicyCall, policyFromJson } from "../agents/pol
 import { counted } from "../errors/mismatch-words.js";
 import { isObject, isString, type Json, parseJson } from "../shared/json.js";
 import { didYouMean, nearestName } from "../shared/nearest-name.js";
-import { declareCommand, flag, JSON_OUTPUT, text, UsageError, VERBOSE } from "./command.js";
+import { declareCommand, flag, JSON_OUTPUT, text, UsageError, VERBOSE_ERRORS } from "./command.js";
 import { EXIT } from "./exit-codes.js";
 import { readJson, readText } from "./files.js";
 import { type Cell, print, printJson, printRows } from "./print.js";
@@ -17,7 +17,7 @@ export const command = declareCommand({
     "accept-changes": flag("list calls whose outcome differs from the recorded outcome, without failing"),
     "expect-recorded": flag("fail if a call has no outcome to compare with: neither a recorded one nor expect"),
     json: JSON_OUTPUT,
-    verbose: { ...VERBOSE, summary: "log error details to standard error" },
+    verbose: VERBOSE_ERRORS,
   },
   notes: `The policy is a JSON file with rules as data: { "rules": [{ "allow": { "tools": ["GITHUB_GET_*"] } }] }.
 A call is { "tool": { "name", "toolkit", "tags", "version" }, "arguments", "userId", "accountId", "labels", "expect" }. Only the

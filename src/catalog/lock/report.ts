@@ -1,3 +1,4 @@
+import { counted } from "../../errors/mismatch-words.js";
 import { isReworded, type LockFinding, type ToolDiff } from "./diff-lock.js";
 import type { SchemaChange } from "./diff-schemas.js";
 
@@ -20,7 +21,7 @@ export function describeFinding({ kind, toolkit, tool, version, seenIn }: LockFi
 export function describeDiff(diffs: readonly ToolDiff[]): string[] {
   if (diffs.length === 0) return ["The latest versions match the lockfile."];
   const breaking = diffs.filter(({ breaks }) => breaks).length;
-  const total = `${count(diffs.length, "tool")} differ${diffs.length === 1 ? "s" : ""} from the lockfile, ${breaking} breaking.`;
+  const total = `${counted(diffs.length, "tool")} differ${diffs.length === 1 ? "s" : ""} from the lockfile, ${breaking} breaking.`;
   const reworded = diffs.filter(isReworded).length;
   const read = reworded === 0 ? "" : ` A model reads something else in ${reworded}.`;
   return [...diffs.flatMap(describeTool), "", total + read];
@@ -56,8 +57,4 @@ function describeChange(side: "input" | "output" | "access", { path, kind, text,
 
 function mark(breaks: boolean): string {
   return breaks ? "!" : " ";
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
