@@ -165,7 +165,14 @@ const LAYERS: readonly {
   },
   {
     files: /^catalog\/lock\//,
-    may: [/^catalog\/lock\//, JSON_SCHEMA, /^catalog\//, /^client\/middleware\/tool-lock\.ts$/, /^index\.ts$/],
+    may: [
+      /^catalog\/lock\//,
+      /^errors\/mismatch-words\.ts$/,
+      JSON_SCHEMA,
+      /^catalog\//,
+      /^client\/middleware\/tool-lock\.ts$/,
+      /^index\.ts$/,
+    ],
   },
   { files: /^catalog\//, may: [/^catalog\//, /^(index|errors\/local)\.ts$/, SCHEMA_KIT, SHAPES, /^zod\/mini$/] },
   {
