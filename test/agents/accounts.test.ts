@@ -264,10 +264,7 @@ describe("labels", () => {
     const { svc, emulator, choice } = await labelled();
     const made = await toolset(svc, choice);
     const record = made.toJSON().tools.find(({ slug }) => slug === CREATE_ISSUE);
-    const from = {
-      formatVersion: 1,
-      tools: [{ ...record, input_parameters: { type: "object", additionalProperties: true } }],
-    } as never;
+    const from = { formatVersion: 1, tools: [{ ...record, input_parameters: { type: "object" } }] } as never;
     const given = { "": "kept", title: "a" };
     for (const accounts of [{ github: WORK }, { github: { work: WORK } }, "newest"] as const) {
       const tools = await toolset(svc, { userId: USER, from, accounts });
@@ -279,6 +276,19 @@ describe("labels", () => {
       [WORK, given],
       [undefined, given],
     ]);
+  });
+
+  test.each<[string, object, boolean]>([
+    ["that lists no properties", { type: "object" }, true],
+    ["that lists none by reference", { $ref: "#/$defs/any", $defs: { any: { type: "object" } } }, true],
+    ["that takes no properties", { type: "object", properties: {}, additionalProperties: false }, false],
+  ])("leave the other arguments of a schema as they are: one %s", async (_, input_parameters, isOpen) => {
+    const { svc, emulator, choice } = await labelled();
+    const record = (await toolset(svc, choice)).toJSON().tools.find(({ slug }) => slug === CREATE_ISSUE);
+    const from = { formatVersion: 1, tools: [{ ...record, input_parameters }] } as never;
+    const tools = await toolset(svc, { ...choice, tools: [], from });
+    await tools.run([issue({ account: "work", title: "a" })]);
+    expect(sentAccounts(emulator)).toEqual(isOpen ? [[WORK, { title: "a" }]] : []);
   });
 
   test.each([[{ github: {} }], [{ github: { work: "" } }], [{ github: "" }], [{ github: { work: 1 } }]])(

@@ -9,6 +9,8 @@ const MOST_PARTS = 1_000;
 /** Keywords whose schemas describe the same value, at least one of them. */
 const COMBINATIONS = ["allOf", "anyOf", "oneOf"] as const;
 
+const ABOUT_PROPERTIES = ["properties", "additionalProperties", "unevaluatedProperties"] as const;
+
 /**
  * Whether any part of a schema names an argument.
  *
@@ -41,7 +43,12 @@ export function withArgument(given: Json, name: string, value: Json): Json {
     return { ...schema, ...Object.fromEntries(parts), properties: { ...Object(schema["properties"]), [name]: value } };
   };
   const schema = Object(add(given));
-  return { ...schema, required: [...[schema.required ?? []].flat(), name] };
+  // A schema that lists no properties takes any. With this one, it would take no others.
+  const takesAny = [...partsOf([given], resolverOf(given), "not")].every((part) =>
+    ABOUT_PROPERTIES.every((keyword) => part[keyword] === undefined),
+  );
+  const open = takesAny && { additionalProperties: true };
+  return { ...schema, ...open, required: [...[schema.required ?? []].flat(), name] };
 }
 
 /** A schema with what its reference refers to. */
