@@ -12,7 +12,7 @@ export function sqliteExecutions(path: string): ExecutionStore {
     PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
     CREATE TABLE IF NOT EXISTS executions (id TEXT PRIMARY KEY, stamp TEXT NOT NULL, result TEXT) STRICT`);
   // One statement each, so that no other process acts in between.
-  const insert = database.prepare("INSERT INTO executions VALUES (?, ?, NULL) ON CONFLICT DO NOTHING RETURNING 1");
+  const insert = database.prepare("INSERT INTO executions VALUES (?, ?, NULL) ON CONFLICT DO NOTHING");
   const select = database.prepare("SELECT stamp, result FROM executions WHERE id = ?");
   const update = database.prepare("UPDATE executions SET result = ?3 WHERE id = ?1 AND stamp = ?2");
   const remove = database.prepare("DELETE FROM executions WHERE id = ? AND stamp = ?");
@@ -24,7 +24,7 @@ export function sqliteExecutions(path: string): ExecutionStore {
     find: async (id) => find(id),
     start: async (id, stamp) => {
       for (;;) {
-        if (insert.get(id, stamp)) return undefined;
+        if (insert.run(id, stamp).changes === 1) return undefined;
         const earlier = find(id);
         if (earlier) return earlier; // Otherwise, another process has just removed it.
       }

@@ -12,7 +12,7 @@ interface Database {
 }
 interface Statement {
   get(...values: readonly (string | number)[]): Readonly<Record<string, unknown>> | undefined;
-  run(...values: readonly (string | number)[]): unknown;
+  run(...values: readonly (string | number)[]): { readonly changes: number | bigint };
 }
 
 /** The machine's clock in SQL, in milliseconds. */

@@ -10,11 +10,12 @@ const TABLE = `
     id TEXT PRIMARY KEY, token TEXT NOT NULL, state TEXT NOT NULL, expires INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS deliveries_expires ON deliveries (expires)`;
 
-// One statement each, so that no other process acts in between.
+// One statement each, so that no other process acts in between. Without RETURNING: reading its row with get() would
+// hide that the statement's commit failed, as on a full disk.
 const hold = (condition: string) => `
   INSERT INTO deliveries VALUES (?1, ?2, ?3, ${NOW} + ?4) ON CONFLICT (id) DO UPDATE
   SET token = excluded.token, state = excluded.state, expires = excluded.expires
-  WHERE expires <= ${NOW} OR ${condition} RETURNING 1`;
+  WHERE expires <= ${NOW} OR ${condition}`;
 const CLAIM = hold("state = 'released'");
 const EXTEND = hold("(token = ?2 AND (state = 'running' OR (state = 'committed' AND ?3 = 'committed')))");
 const FIND = "SELECT state FROM deliveries WHERE id = ?";
@@ -40,19 +41,21 @@ export function fileDeliveries(path: string, options: FileDeliveriesOptions = {}
   const find = prepare(FIND);
   const release = prepare(RELEASE);
   const deleteExpired = prepare(DELETE_EXPIRED);
+  const isHeld = (statement: typeof claim, id: string, token: string, state: string, ms: number) =>
+    Number(statement.run(id, token, state, ms).changes) === 1;
   // Async, so that an error of the database is a rejection.
   return {
     async claim(id, leaseMs) {
       const token = crypto.randomUUID();
       deleteExpired.run(id);
-      if (claim.get(id, token, "running", Math.ceil(leaseMs))) return { status: "claimed", token };
+      if (isHeld(claim, id, token, "running", Math.ceil(leaseMs))) return { status: "claimed", token };
       return { status: find.get(id)?.["state"] === "committed" ? "committed" : "running" };
     },
     async renew(id, token, leaseMs) {
-      return extend.get(id, token, "running", Math.ceil(leaseMs)) !== undefined;
+      return isHeld(extend, id, token, "running", Math.ceil(leaseMs));
     },
     async commit(id, token) {
-      return extend.get(id, token, "committed", retentionMs) !== undefined;
+      return isHeld(extend, id, token, "committed", retentionMs);
     },
     async release(id, token) {
       release.run(id, token);

@@ -46,6 +46,25 @@ describe.skipIf(!hasSqlite)(`fileDeliveries${NEEDS_SQLITE}`, () => {
     expect([...new Set(handled)].sort()).toEqual(events);
   });
 
+  test("fails if a record can't be written, as on a full disk", async () => {
+    const path = join(folder.path, "full");
+    const database = new DatabaseSync(path);
+    onTestFinished(() => database.close());
+    // Each write fails as the disk's would: when its statement is committed.
+    const condition = "REFERENCES writable (state) DEFERRABLE INITIALLY DEFERRED";
+    database.exec(`
+      CREATE TABLE writable (state TEXT PRIMARY KEY); INSERT INTO writable VALUES ('running');
+      CREATE TABLE deliveries (id TEXT PRIMARY KEY, token TEXT, state TEXT ${condition}, expires INTEGER)`);
+    const store = fileDeliveries(path);
+    const claim = await store.claim("a", 60_000);
+    const token = "token" in claim ? claim.token : "";
+    await expect(store.commit("a", token)).rejects.toThrow("FOREIGN KEY constraint failed");
+    database.exec("PRAGMA foreign_keys = OFF; DELETE FROM writable");
+    await expect(store.renew("a", token, 60_000)).rejects.toThrow("FOREIGN KEY constraint failed");
+    await expect(store.claim("b", 60_000)).rejects.toThrow("FOREIGN KEY constraint failed");
+    expect(database.prepare("SELECT id, state FROM deliveries").all()).toEqual([{ id: "a", state: "running" }]);
+  });
+
   test("deletes expired records, a few with each claim", async () => {
     const path = join(folder.path, "expired");
     const store = fileDeliveries(path, { retentionMs: 1 });
