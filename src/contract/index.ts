@@ -1,5 +1,11 @@
 import type { CallContext, Middleware } from "../client/middleware.js";
-import { ContractMismatchError, describeMismatches, type Mismatch, ValidationError } from "../errors/local.js";
+import {
+  ContractMismatchError,
+  describeMismatches,
+  type Mismatch,
+  newMismatches,
+  ValidationError,
+} from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
 import type { Operation } from "../resources/operation.js";
 import { firstTime } from "../shared/bounded-memory.js";
@@ -88,8 +94,7 @@ export function checkContract(options: CheckContractOptions = {}): Middleware {
     if (onMismatch === "throw") throw new ContractMismatchError(operation, mismatches, outcome);
     if (onMismatch !== "report") callBack("onMismatch", onMismatch, { operation, mismatches });
     if (onMismatch !== "report" || isHeard) return;
-    // A mismatch in one item of a list is usually in all of them.
-    const fresh = mismatches.filter(({ path }) => isNew(`${operation} at ${path.replace(/\[\d+\]/g, "[]")}`));
+    const fresh = newMismatches(operation, mismatches, isNew);
     if (fresh.length === 0) return;
     console.warn(`svc-sdk: ${operation}: the response doesn't match the contract: ${describeMismatches(fresh)}`);
   };

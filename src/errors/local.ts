@@ -161,6 +161,19 @@ export class MiddlewareError extends SvcError {
   }
 }
 
+/**
+ * The mismatches that are new.
+ *
+ * @param isNew - Whether a fact is. A mismatch in one item of a list is usually in all of them, so they are one fact.
+ */
+export function newMismatches(
+  operation: string,
+  mismatches: readonly Mismatch[],
+  isNew: (fact: string) => boolean,
+): Mismatch[] {
+  return mismatches.filter(({ path }) => isNew(`${operation} at ${path.replace(/\[\d+\]/g, "[]")}`));
+}
+
 /** `items[3].status: expected a string, received null; …`, at most five of them. */
 export function describeMismatches(mismatches: readonly Mismatch[]): string {
   const shown = mismatches

@@ -1,4 +1,4 @@
-import { describeMismatches } from "../../errors/local.js";
+import { describeMismatches, newMismatches } from "../../errors/local.js";
 import { counted } from "../../errors/mismatch-words.js";
 import * as option from "../../errors/option-rules.js";
 import { firstTime } from "../../shared/bounded-memory.js";
@@ -89,10 +89,7 @@ export function logCalls(options: LogOptions = {}): Middleware {
   const fresh = (event: SvcEvent): SvcEvent | undefined => {
     if (event.type === "warning") return isNew(`${event.operation} ${event.message}`) ? event : undefined;
     if (event.type !== "drift") return event;
-    // A mismatch in one item of a list is usually in all of them.
-    const mismatches = event.mismatches.filter(({ path }) =>
-      isNew(`${event.operation} at ${path.replace(/\[\d+\]/g, "[]")}`),
-    );
+    const mismatches = newMismatches(event.operation, event.mismatches, isNew);
     return mismatches.length > 0 ? { ...event, mismatches } : undefined;
   };
   const write = (event: SvcEvent) => {
