@@ -88,16 +88,18 @@ export function toolLock(lock: ToolLock, options: ToolLockOptions = {}): Middlew
       checkNames(endpoint.name, slugsIn(child(input.query, "toolkit_slug")), lock.toolkits);
     }
     call.versions = versions;
-    if (trustHints && endpoint.takesEffect && onlyReads(toolsOf(input), lock)) call.retry = "safe";
+    if (trustHints && endpoint.takesEffect && onlyReads(call.sent, lock)) call.retry = "safe";
     if (rejectUnlocked) checkVersions(endpoint, call.sent, toolsOf(input), lock);
     return next();
   };
 }
 
-/** Whether the tool of a call only reads, according to its hints in the lock. */
-function onlyReads([slug = ""]: readonly string[], { tools }: ToolLock): boolean {
-  const tags = child(child(child(tools, slug), "text"), "tags");
-  return Array.isArray(tags) && tags.includes(READ_ONLY);
+/** Whether the tool of a call only reads, according to its hints in the lock. Another version of it may act. */
+function onlyReads(sent: AnyInput, { tools }: ToolLock): boolean {
+  const [slug = ""] = toolsOf(sent);
+  const tool = child(tools, slug);
+  const tags = child(child(tool, "text"), "tags");
+  return child(sent.body, "version") === child(tool, "version") && Array.isArray(tags) && tags.includes(READ_ONLY);
 }
 
 function versionsIn(locked: Readonly<Record<string, { readonly version: string }>>): Map<string, string> {

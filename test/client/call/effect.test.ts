@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ServerError, type ToolLock, toolLock, ValidationError } from "../../../src/index.js";
+import { ServerError, type ToolLock, type ToolLockOptions, toolLock, ValidationError } from "../../../src/index.js";
 import { clientOf, rejectionOf } from "../../support/client.js";
 import { failure, scriptedFetch } from "../../support/scripted-fetch.js";
 
@@ -63,16 +63,17 @@ describe("a tool that only reads, according to its hints in a lock,", () => {
     tools: { A_LIST: locked(["important", "readOnlyHint"]), A_CREATE: locked(["idempotentHint"]) },
   };
 
-  test.each([
+  test.each<[string, string, ToolLockOptions | undefined, number, string?]>([
     ["isn't retried", "A_LIST", undefined, 1],
     ["isn't retried if hints aren't trusted", "A_LIST", { trustHints: false }, 1],
     ["is retried if the program trusts hints", "A_LIST", { trustHints: true }, 3],
     ["is the only one that is retried: others act", "A_CREATE", { trustHints: true }, 1],
     ["is the only one that is retried: others aren't in the lock", "constructor", { trustHints: true }, 1],
-  ])("%s", async (_, slug, options, attempts) => {
+    ["isn't retried in another version, which may act", "A_LIST", { trustHints: true }, 1, "latest"],
+  ])("%s", async (_, slug, options, attempts, version = BODY.version) => {
     const fetch = scriptedFetch(failure(503));
     const svc = clientOf(fetch, { use: [toolLock(lock, options)] });
-    const error = await rejectionOf(ServerError, svc.tools.execute(slug, BODY));
+    const error = await rejectionOf(ServerError, svc.tools.execute(slug, { ...BODY, version }));
     expect(error).toMatchObject({ attempts, outcome: attempts === 1 ? "unknown" : undefined });
   });
 });
