@@ -39,8 +39,11 @@ interface ConditionRule {
   readonly slugs?: readonly string[];
   readonly codes?: readonly number[];
   readonly text?: RegExp;
-  /** For conditions without a published code and slug: recognized by status and the endpoint's path template. */
-  readonly where?: (status: number, path: string, body: unknown) => boolean;
+  /**
+   * For conditions without a published code and slug: recognized by status and the endpoint's path template, unless the
+   * body is text. The page of a proxy has another cause.
+   */
+  readonly where?: (status: number, path: string) => boolean;
 }
 
 /** How each condition is recognized, and what to do about it. If several match equally, the first counts. */
@@ -73,8 +76,8 @@ const CONDITIONS: Readonly<Record<ErrorCondition, ConditionRule>> = {
     nextStep: "Use a key that may do this, or extend its permissions.",
     slugs: ["APIKey_InsufficientPermissions", "Organization_InsufficientPermissions"],
     codes: [812, 2206],
-    // An HTML page from a proxy has another cause, and an MCP instance is missing accounts, not permissions.
-    where: (status, path, body) => status === 403 && typeof body !== "string" && !path.endsWith("/instances"),
+    // An MCP instance is missing accounts, not permissions.
+    where: (status, path) => status === 403 && !path.endsWith("/instances"),
   },
   no_connected_account: {
     nextStep: "Connect an account of this user for the tool's toolkit first.",
@@ -151,7 +154,7 @@ export function conditionOf(
     (rule) => slug !== undefined && rule.slugs?.includes(slug),
     (rule) => typeof code === "number" && rule.codes?.includes(code),
     (rule) => message !== undefined && rule.text?.test(message),
-    (rule) => rule.where?.(status, path, body),
+    (rule) => typeof body !== "string" && rule.where?.(status, path),
   ];
   // The keys of an object literal are exactly its type's.
   const conditions = Object.keys(CONDITIONS) as ErrorCondition[];

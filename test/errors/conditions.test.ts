@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ApiError, type ErrorCondition, endpoint, typed } from "../../src/index.js";
+import { ApiError, type ErrorCondition, endpoint, type Svc, typed } from "../../src/index.js";
 import { clientOf, emulated, rejectionOf } from "../support/client.js";
 import { failure, scriptedFetch } from "../support/scripted-fetch.js";
 
@@ -274,5 +274,20 @@ describe("one mark is enough for a condition", () => {
     const page = new Response("<html>Blocked</html>", { status: 403 });
     const svc = clientOf(scriptedFetch(page), { maxRetries: 0 });
     expect((await rejectionOf(ApiError, svc.tools.list())).condition).toBeUndefined();
+  });
+
+  test("isn't derived from the 404 of another server, with whose page the record may still exist", async () => {
+    const calls = {
+      connected_account_not_found: (svc: Svc) => svc.connectedAccounts.get("ca_1"),
+      trigger_instance_deleted: (svc: Svc) => svc.triggers.delete("ti_1"),
+      trigger_not_found: (svc: Svc) => svc.triggers.getType("A_TRIGGER"),
+      tool_not_found: (svc: Svc) => svc.tools.get("A_TOOL"),
+    };
+    for (const [condition, call] of Object.entries(calls)) {
+      const answered = (body: string) => clientOf(scriptedFetch(new Response(body, { status: 404 })));
+      const error = await rejectionOf(ApiError, call(answered("<html>Not found</html>")));
+      expect([error.condition, error.message]).toEqual([undefined, expect.stringContaining("Check baseUrl.")]);
+      expect((await rejectionOf(ApiError, call(answered("{}")))).condition).toBe(condition);
+    }
   });
 });
