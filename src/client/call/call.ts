@@ -189,7 +189,7 @@ export class Call implements Observed {
   #conclude(received: Received): WithResponse<unknown> {
     const { status } = received;
     const { alreadyApplied, path } = this.endpoint;
-    const isApplied = this.#mayHaveRun && alreadyApplied?.statuses.includes(status) === true;
+    const isApplied = this.#mayHaveRun && alreadyApplied?.statuses.includes(status) === true && received.isJson;
     // A success whose data can't be read may have run.
     this.#outcome = status < 300 ? "unknown" : received.outcome;
     let data: unknown;

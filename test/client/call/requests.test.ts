@@ -4,6 +4,7 @@ import {
   endpoint,
   type Middleware,
   MissingCredentialError,
+  NotFoundError,
   ResponseError,
   ServerError,
   Svc,
@@ -122,6 +123,16 @@ test("a deletion that had run names what was sent, even if a middleware has repl
   const { data, meta } = await svc.mcp.delete("sent").withResponse();
   expect(data).toMatchObject({ id: "sent", deleted: true });
   expect(meta.alreadyApplied).toBe(true);
+});
+
+test("a deletion hasn't been applied because a proxy responds to its retry with a page and 404", async () => {
+  const deleted = (body: string) => {
+    const svc = clientOf(scriptedFetch(failure(500), new Response(body, { status: 404 })));
+    return svc.authConfigs.delete("ac_1");
+  };
+  const error = await rejectionOf(NotFoundError, deleted("<html>Not found</html>"));
+  expect(error.attempts).toBe(2);
+  for (const body of ["", "{}"]) expect(await deleted(body)).toEqual({});
 });
 
 describe("an untrusted certificate", () => {
