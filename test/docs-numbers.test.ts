@@ -97,6 +97,21 @@ test.each<[path: string, name: string, sentences: Sentences, unit?: number]>([
     "DEFAULT_INSTANCES",
     { "src/resources/mcp/schema.ts": "Items per page. The default is #." },
   ],
+  [
+    "src/emulator/connected-accounts/flows.ts",
+    "FLOW_MS",
+    {
+      "src/emulator/connected-accounts/handlers.ts": "or is older than # minutes",
+      "src/emulator/connected-accounts/transitions.ts": "did not complete within # minutes",
+      "src/resources/connected-accounts/schema.ts": "Valid for # minutes.",
+      "src/resources/connected-accounts/request-schema.ts": "Works once, within # minutes.",
+      "src/resources/connected-accounts/connected-accounts.ts": [
+        "to `redirect_url` within # minutes.",
+        "A session can be completed once, within # minutes.",
+      ],
+    },
+    60_000,
+  ],
   [LIMITS, "LARGEST_PAGE", { "src/resources/shared.ts": "Items per page, from 1 to #." }],
   [LIMITS, "USAGE_BOUNDS.longestRangeDays", { [USAGE]: "the maximum # days." }],
   [LIMITS, "USAGE_BOUNDS.defaultRangeDays", { [USAGE]: "The default range is the last # days," }],
