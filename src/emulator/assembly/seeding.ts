@@ -1,8 +1,10 @@
 import { checkShape } from "../../contract/check-shape.js";
 import { ConfigError } from "../../errors/local.js";
+import { AUTH_SCHEMES } from "../../resources/shared.js";
 import type { CredentialKind } from "../../shared/credentials.js";
 import { newAuthConfig } from "../auth-configs/settings.js";
 import { duplicates, type ServedCatalog } from "../catalog/catalog.js";
+import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { newAccount } from "../connected-accounts/create.js";
 import { FLOW_MS } from "../connected-accounts/flows.js";
 import { demoCredentials } from "../connected-accounts/schemes.js";
@@ -100,9 +102,12 @@ function seedProblems(
       .flatMap(({ denied = [] }) => denied)
       .filter((name) => !deniable.has(name))
       .map((name) => `a key is denied ${name}, which isn't an operation or a resource`),
-    ...authConfigs.flatMap(({ id, toolkit }) => [
+    ...authConfigs.flatMap(({ id, toolkit, scheme }) => [
       ...(isId(id, "ac_") ? [] : [`the auth config id ${id} doesn't start with ac_`]),
       ...(toolkits.has(toolkit) ? [] : [`the auth config ${id} refers to the unknown toolkit ${toolkit}`]),
+      ...(scheme === undefined || schemesOf(toolkits.get(toolkit)).includes(scheme)
+        ? []
+        : [`the auth config ${id} has the unknown scheme ${scheme}`]),
     ]),
     ...connectedAccounts.flatMap(({ id, authConfigId }) => [
       ...(isId(id, "ca_") ? [] : [`the account id ${id} doesn't start with ca_`]),
@@ -110,6 +115,12 @@ function seedProblems(
     ]),
   ];
 }
+
+/** The service's schemes, and those of a toolkit. */
+const schemesOf = (toolkit: ToolkitDefinition | undefined): readonly string[] => [
+  ...AUTH_SCHEMES,
+  ...(toolkit?.auth ?? []).map(({ scheme }) => scheme),
+];
 
 /**
  * Creates an account of the seed, with demo credentials for its scheme. An ACTIVE account of a disabled auth config

@@ -226,6 +226,11 @@ describe("the options of an emulator", () => {
       { authConfigs: [{ id: "ac_x", toolkit: "nope" }] },
       /the auth config ac_x refers to the unknown toolkit nope/,
     ],
+    [
+      "an unknown scheme",
+      { authConfigs: [{ id: "ac_x", toolkit: "slack", scheme: "OAUTH" }] },
+      /the auth config ac_x has the unknown scheme OAUTH/,
+    ],
     ["an invalid auth config id", { authConfigs: [{ id: "x", toolkit: "slack" }] }, /id x doesn't start with ac_/],
     [
       "an account without auth config",
