@@ -16,6 +16,8 @@ const tree = {
   $defs: { Node: object({ value: { type: "integer" }, children: { type: "array", items: { $ref: "#/$defs/Node" } } }) },
 };
 
+const LONG = { a: "99999999999999999999" };
+
 describe("argumentValidator().check returns path, expectation and received kind for", () => {
   test.each<[string, unknown, unknown, string[]]>([
     ["a type", object({ a: { type: "string" } }), { a: 5 }, ["a: a string; number"]],
@@ -30,6 +32,14 @@ describe("argumentValidator().check returns path, expectation and received kind 
       { a: 0, b: 9 },
       ["a: at least 1; less", "b: less than 9; more"],
     ],
+    [
+      "bounds of integers that are strings of their digits",
+      object({ a: { type: "integer", maximum: 7 }, b: { type: ["number", "null"], exclusiveMinimum: 0 } }),
+      { a: "99999999999999999999", b: "-99999999999999999999" },
+      ["a: at most 7; more", "b: more than 0; less"],
+    ],
+    ["a string of digits, which has no bounds", object({ a: { type: ["string", "integer"], maximum: 7 } }), LONG, []],
+    ["an integer of many digits within its bounds", object({ a: { type: "integer", minimum: 7 } }), LONG, []],
     [
       "lengths",
       object({ a: { minLength: 1 }, b: { maxItems: 1 } }),

@@ -9,7 +9,7 @@ import { BY_NAME, isKind, KEYWORDS_OF } from "../keywords.js";
 import { listOf, REFERENCES, referencesOf } from "../references.js";
 import { atMost } from "../work.js";
 import { dependentIssues, fieldIssues, listIssues, namesIssues, requiredIssues } from "./check-object.js";
-import { limitIssues, numberLimits, stringLimits } from "./check-plain.js";
+import { limitedNumber, limitIssues, numberLimits, stringLimits } from "./check-plain.js";
 import { alternatives, type Compared, type Issue, kindsOf, toMismatch, unionIssues } from "./checking.js";
 import { meantBranches } from "./closest-branch.js";
 import { Check, type Fits, type KeywordRule, SchemaReader } from "./schema-reader.js";
@@ -84,7 +84,7 @@ const RULES: readonly KeywordRule[] = [
     issues: fieldIssues,
   },
   { keywords: KEYWORDS_OF.array, kind: "array", issues: listIssues },
-  { keywords: KEYWORDS_OF.number, kind: "number", issues: numberIssues },
+  { keywords: KEYWORDS_OF.number, issues: numberIssues },
   { keywords: KEYWORDS_OF.string, kind: "string", issues: stringIssues },
 ];
 
@@ -110,8 +110,10 @@ function typeIssues(_: Check, { schema, value, place }: Compared): Issue[] {
   return [{ place, expected: kindsOf(types), isOfWhole: true }];
 }
 
-function numberIssues(_: Check, compared: Compared<number>): Issue[] {
-  return limitIssues(numberLimits(compared.schema), compared);
+function numberIssues(_: Check, compared: Compared): Issue[] {
+  const { schema } = compared;
+  const value = limitedNumber(schema, compared.value);
+  return value === undefined ? [] : limitIssues(numberLimits(schema), { ...compared, value });
 }
 
 function stringIssues(check: Check, compared: Compared<string>): Issue[] {

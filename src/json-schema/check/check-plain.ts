@@ -1,5 +1,5 @@
 import { amount } from "../../errors/mismatch-words.js";
-import { isString, type Json } from "../../shared/json.js";
+import { isLongInteger, isString, type Json } from "../../shared/json.js";
 import { boundsAt, numberAt } from "../bounds.js";
 import { expressionOf } from "../properties.js";
 import { spend } from "../work.js";
@@ -31,6 +31,15 @@ export function numberLimits(schema: Json): Limit<number>[] {
   const step = numberAt(schema, "multipleOf");
   if (step !== undefined && step > 0) add(`a multiple of ${step}`, (value) => !isMultiple(value, step));
   return limits;
+}
+
+/** The number that limits apply to. If a schema takes numbers and no strings, digits are a long integer. */
+export function limitedNumber({ type }: Json, value: unknown): number | undefined {
+  if (typeof value === "number") return value;
+  if (!isLongInteger(value)) return undefined;
+  const types: unknown[] = [type].flat();
+  const takesNumbers = types.includes("integer") || types.includes("number");
+  return takesNumbers && !types.includes("string") ? Number(value) : undefined;
 }
 
 /** Tolerates rounding: 0.3 is a multiple of 0.1, although its double isn't. */

@@ -8,7 +8,7 @@ import { canonical } from "../json-equal.js";
 import { BY_NAME } from "../keywords.js";
 import { listOf } from "../references.js";
 import { spend } from "../work.js";
-import { numberLimits, stringLimits } from "./check-plain.js";
+import { limitedNumber, numberLimits, stringLimits } from "./check-plain.js";
 import { entriesAt } from "./checking.js";
 
 /** Whether a pattern matches. */
@@ -41,7 +41,10 @@ function unevaluatedTest(schema: Json): undefined {
 function numberTest(schema: Json): Test | undefined {
   const limits = numberLimits(schema);
   if (limits.length === 0) return undefined;
-  return (value) => typeof value !== "number" || !limits.some(({ isBroken }) => isBroken(value));
+  return (value) => {
+    const number = limitedNumber(schema, value);
+    return number === undefined || !limits.some(({ isBroken }) => isBroken(number));
+  };
 }
 
 function stringTest(schema: Json, matches: Matches): Test | undefined {
