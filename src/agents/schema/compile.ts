@@ -115,8 +115,8 @@ function reasonsNotStrict({ target, dialect }: WritingAttempt, { schema, writing
 }
 
 function writeSchema({ dialect, maxDepth }: WritingAttempt, schema: unknown, node: SchemaNode): WrittenSchema {
-  const root = dialect.rootUnions ? node : mergedRoot(node);
   const aliases = aliasesFor(namesIn(schema), dialect.propertyNames);
+  const root = dialect.rootUnions ? node : mergedRoot(node, aliases);
   const writing = new WritingState(dialect, aliases, resolverOf(schema), maxDepth);
   if (!dialect.rootUnions && hasImpossibleAlternative(node)) writing.note("", "annotated", IMPOSSIBLE_ALTERNATIVE);
   const written = takesAll(dialect) ? whole(writing, schema, root) : new Writer(writing).root(root);

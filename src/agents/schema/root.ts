@@ -1,6 +1,7 @@
 import { ANY, type Field, SchemaNode, schemaOf, unionOf } from "../../json-schema/node.js";
 import { spend } from "../../json-schema/work.js";
 import type { Json } from "../../shared/json.js";
+import type { Aliases } from "./aliases.js";
 import { copyOf, restOf } from "./copy.js";
 import { NAME_RULES } from "./copy-passes.js";
 import { descriptionText } from "./description-text.js";
@@ -11,7 +12,7 @@ import { memberPath, valuePath, type WritingState } from "./writing-state.js";
  * The arguments as one object, for targets that reject combinators at the root. Differences between alternatives become
  * words.
  */
-export function mergedRoot(root: SchemaNode): SchemaNode {
+export function mergedRoot(root: SchemaNode, aliases: Aliases): SchemaNode {
   const { leaves } = root;
   const [only] = leaves;
   if (only && leaves.length === 1) {
@@ -26,7 +27,8 @@ export function mergedRoot(root: SchemaNode): SchemaNode {
     isDeclared: true,
     fields: new Map([...names].map((name) => [name, mergedField(name, leaves)])),
     rest,
-    others: leaves.length > 0 ? [{ anyOf: `one of ${leaves.map(alternative).join(" or ")}` }] : [],
+    others:
+      leaves.length > 0 ? [{ anyOf: `one of ${leaves.map((leaf) => alternative(leaf, aliases)).join(" or ")}` }] : [],
     annotations: root.annotations,
     openings: leaves.length > 0 ? root.openings : ["no object is accepted"],
     sources: root.sources,
@@ -60,11 +62,11 @@ function mergedField(name: string, leaves: readonly SchemaNode[]): Field {
 }
 
 /** An alternative in words: `{kind: "file", path, mode?}`. */
-function alternative({ fields, annotations, facts, others }: SchemaNode): string {
+function alternative({ fields, annotations, facts, others }: SchemaNode, { aliasOf }: Aliases): string {
   const members = [...fields].map(([name, { node, isRequired }]) => {
     const [leaf, ...more] = node.leaves;
     const values = leaf && more.length === 0 && leaf.values?.length === 1 ? `: ${JSON.stringify(leaf.values[0])}` : "";
-    return `${name}${isRequired ? "" : "?"}${values}`;
+    return `${aliasOf(name)}${isRequired ? "" : "?"}${values}`;
   });
   const limits = [facts, ...others].filter((limit) => Object.keys(limit).length > 0);
   const words = [annotations["description"] ?? annotations["title"], ...limits.map((limit) => JSON.stringify(limit))];

@@ -22,8 +22,8 @@ function encoderOf(schema: unknown, target: Target, { strict }: CompiledSchema) 
   const asked = DIALECTS[target];
   const dialect = asked.plain && !strict ? DIALECTS[asked.plain] : asked;
   const graph = argumentsNode(schema);
-  const root = dialect.rootUnions ? graph : mergedRoot(graph);
   const aliases = aliasesFor(namesIn(schema), dialect.propertyNames);
+  const root = dialect.rootUnions ? graph : mergedRoot(graph, aliases);
   const encoder = new Encoder(dialect, aliases.aliasOf);
   return (args: unknown) => encoder.encode([root], dialect.allRequired ? withNulls(root, args) : args);
 }

@@ -267,6 +267,14 @@ describe("each step", () => {
     return { anyOf: branches };
   }
 
+  test.each(["anthropic", "portable"] as const)("10: words about alternatives have the new names: %s", (target) => {
+    const schema = { anyOf: [{ properties: { "due date": {} }, required: ["due date"] }, { properties: { a: {} } }] };
+    const { description, properties } = compileSchema(schema, target).schema;
+    const [alias = ""] = Object.keys(Object(properties));
+    expect(alias).toMatch(/^due_date_/);
+    expect(description).toContain(`one of {${alias}} or {a?}`);
+  });
+
   test("10: each new name is in the notes, at any depth", () => {
     const inner = { type: "object", properties: { "due date": { type: "string" } } };
     const schema = { type: "object", properties: { "my tasks": { type: "array", items: inner } } };
