@@ -119,7 +119,8 @@ class LogFile {
     for (const owner of await this.#between(`${start}${extension}.`, /^[\da-f-]{36}$/, ".lock")) {
       const lock = this.#lockOf(owner);
       const found = await this.#files.stat(lock).catch(() => undefined);
-      if (found && Date.now() - found.mtimeMs <= LOCK_MS) running.push(lock);
+      // A lock from the future is left from before the clock was set back.
+      if (found && Math.abs(Date.now() - found.mtimeMs) <= LOCK_MS) running.push(lock);
       else await this.#files.rm(lock, { force: true });
     }
     return running;

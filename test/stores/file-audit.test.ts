@@ -34,10 +34,10 @@ const locksOf = (path: string) =>
   readdirSync(dirname(path)).flatMap((name) => (name.endsWith(".lock") ? [join(dirname(path), name)] : []));
 
 /** Leaves a lock as a process does that died long ago. */
-function leaveLock(path: string): void {
+function leaveLock(path: string, time = new Date(0)): void {
   const lock = `${path}.${crypto.randomUUID()}.lock`;
   writeFileSync(lock, "");
-  utimesSync(lock, new Date(0), new Date(0));
+  utimesSync(lock, time, time);
 }
 
 const linesOf = (path: string) => readFileSync(path, "utf8").trimEnd().split("\n");
@@ -118,9 +118,13 @@ test("a full file is renamed, and the next one continues the log", async () => {
   expect(await verifyAudit(whole, { keys })).toMatchObject({ ok: true, lines: 14 });
 });
 
-test("the lock of a process that died is taken", async () => {
+const LATER = new Date(Date.now() + 3_600_000);
+test.each([
+  ["", new Date(0)],
+  [", even if the clock was set back since then", LATER],
+])("the lock of a process that died is taken%s", async (_, time) => {
   const path = logFile();
-  leaveLock(path);
+  leaveLock(path, time);
   const { tools, effects } = await audited({ to: fileAudit(path) });
   await tools.run([pays()]);
   expect(effects).toHaveLength(1);
