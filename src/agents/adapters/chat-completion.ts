@@ -41,7 +41,7 @@ export function checkFinish(choice: Choice | undefined): void {
 /** The message, in the form in which a service accepts it in the next request. None if there is nothing in it. */
 export function acceptedMessages(message: object | null | undefined): object[] {
   if (!message) return [];
-  const { tool_calls: calls, ...rest } = withoutParsed(message);
+  const { tool_calls: calls, ...rest }: Json = { ...withoutParsed(message) };
   // An empty list is rejected.
   if (Array.isArray(calls) && calls.length > 0) return [{ ...rest, tool_calls: calls.map(acceptedCall) }];
   return ["content", "refusal", "function_call", "audio"].some((name) => !isEmpty(rest[name])) ? [rest] : [];

@@ -1,20 +1,23 @@
 // The form in which OpenAI's services take back what the model wrote.
 
-import { field, isObject, type Json, textOf } from "../../shared/json.js";
+import { field, isObject, textOf } from "../../shared/json.js";
 import type { CustomCallOutput, FunctionCallOutput } from "./openai-items.js";
 
 /** Fields that OpenAI's library adds when it parses, and that the service rejects. */
 const PARSED = ["parsed", "parsed_arguments"];
 
-/** An object of a response without what the library has parsed. */
-export function withoutParsed(part: object): Json {
-  return Object.fromEntries(Object.entries(part).filter(([name]) => !PARSED.includes(name)));
+/** An object of a response without what the library has parsed; itself if there is nothing. */
+export function withoutParsed(part: object): object {
+  const kept = Object.entries(part).filter(([name]) => !PARSED.includes(name));
+  return kept.length < Object.keys(part).length ? Object.fromEntries(kept) : part;
 }
 
 function acceptedItem(item: object): object {
+  const own = withoutParsed(item);
   const content = field(item, "content");
-  const parts = Array.isArray(content) && content.map((part) => (isObject(part) ? withoutParsed(part) : part));
-  return { ...withoutParsed(item), ...(parts && { content: parts }) };
+  if (!Array.isArray(content)) return own;
+  const parts = content.map((part: unknown) => (isObject(part) ? withoutParsed(part) : part));
+  return parts.some((part, index) => part !== content[index]) ? { ...own, content: parts } : own;
 }
 
 /**
