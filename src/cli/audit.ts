@@ -37,10 +37,11 @@ it prints the end: keep it where the writers of the log can't change it, and pas
     if (json) printJson(terminal, verified.ok ? verified : { ...verified, place: reader.placeOf(verified.line) });
     else if (verified.ok) {
       const { number, hash } = verified.head;
-      print(terminal, [
-        [`${counted(verified.lines, "line")}. `, { text: "The log is whole.", color: "good" }],
-        `Its end: --head ${number}:${hash}`,
-      ]);
+      const lines = `${counted(verified.lines, "line")}. `;
+      // An empty log has no end to compare with.
+      if (number === 0) print(terminal, `${lines}The log is empty.`);
+      else
+        print(terminal, [[lines, { text: "The log is whole.", color: "good" }], `Its end: --head ${number}:${hash}`]);
     } else
       print(terminal, [[`${reader.placeOf(verified.line)}: `, { text: PROBLEMS[verified.problem], color: "bad" }]]);
     return verified.ok ? EXIT.done : EXIT.found;

@@ -45,6 +45,11 @@ describe("svc-sdk audit verify", () => {
     }
   });
 
+  test("prints no end of an empty log", async () => {
+    const run = verifying({ "1.jsonl": [] });
+    expect(await run("audit verify 1.jsonl", env)).toMatchObject({ code: 0, stdout: "0 lines. The log is empty.\n" });
+  });
+
   test("names the file and the line of the first problem", async () => {
     const lines = await logOf(3);
     const run = verifying({ "1.jsonl": lines.slice(0, 4), "2.jsonl": lines.slice(5) });
