@@ -55,7 +55,7 @@ const FILES = [
   ...["agents/settler", "resources/tools/settle", "resources/tools/log-search"],
   ...["claims", "run-once", "dedupe-store"].map((name) => `webhooks/${name}`),
   ...["rate-window-rules", "grant", "rate-window"].map((name) => `client/pacing/${name}`),
-  ...["shared-window", "stored-window", "shared-rate-limit"].map((name) => `stores/${name}`),
+  ...["shared-rate-window", "stored-rate-window", "shared-rate-limit"].map((name) => `stores/${name}`),
 ].map((path) => `src/${path}.ts`);
 /** Of the changes that aren't harmless, so many are found. */
 const GOAL = 0.9;

@@ -104,7 +104,7 @@ const LAYERS: readonly {
     ],
   },
   {
-    files: /^agents\/report\//,
+    files: /^agents\/inspector-reports\//,
     may: [/^agents\//],
     types: [/^contract\/run-schema\.ts$/],
   },

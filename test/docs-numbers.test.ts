@@ -126,7 +126,7 @@ test.each<[path: string, name: string, sentences: Sentences, unit?: number]>([
     "NODES_LIMIT_MS",
     { "src/client/options/options.ts": "Node's own `fetch` ends a silent request after #." },
   ],
-  ["src/stores/shared-window.ts", "TIMEOUT_MS", { "src/stores/stored-window.ts": "takes longer than # ms," }],
+  ["src/stores/shared-rate-window.ts", "TIMEOUT_MS", { "src/stores/stored-rate-window.ts": "takes longer than # ms," }],
   [
     "src/webhooks/claims.ts",
     "MIN_LEASE_MS",
@@ -163,15 +163,15 @@ test.each<[path: string, code: string, file: string, sentence: string]>([
     "After half of the window, any call may use the reserve.",
   ],
   [
-    "src/stores/shared-window.ts",
+    "src/stores/shared-rate-window.ts",
     "MOST = { tries: 100, ms: 1_000 };",
-    "src/stores/stored-window.ts",
+    "src/stores/stored-rate-window.ts",
     "if no swap succeeds for a second,",
   ],
   [
-    "src/stores/shared-window.ts",
+    "src/stores/shared-rate-window.ts",
     "RETRY_MS = 1_000;",
-    "src/stores/stored-window.ts",
+    "src/stores/stored-rate-window.ts",
     "It tries the store again every second,",
   ],
   [

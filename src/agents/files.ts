@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors/local.js";
 import { DOWNLOAD, UPLOAD } from "../json-schema/keywords.js";
-import { replaceMarked } from "../json-schema/marked.js";
+import { replaceMarked } from "../json-schema/marked-schemas.js";
 import { field, isObject, isString, type Json, mapMembers } from "../shared/json.js";
 import type { Execution } from "./agent-tool.js";
 import type { ResultFile } from "./call-result.js";

@@ -5,7 +5,7 @@ export type { PassthroughSchema } from "./adapters/standard-schema.js";
 export type { PartOf, Resumed, ResumeOptions, TicketAccount, TicketCall, TurnTicket } from "./adapters/ticket.js";
 export type { TurnFacts } from "./adapters/turn.js";
 export type { AgentTool, Execution, ToolCall, ToolContext, ToolForm } from "./agent-tool.js";
-export type { BoundArguments, BoundCall } from "./bind.js";
+export type { BoundArguments, BoundCall } from "./bound-arguments.js";
 export { AuthRequiredError } from "./call/auth-required.js";
 export type {
   AccountChoice,

@@ -1,7 +1,7 @@
 // The tools of a toolset: those that all users share, and those of one user.
 
 import type { AgentTool } from "./agent-tool.js";
-import type { BoundTools } from "./bind.js";
+import type { BoundTools } from "./bound-arguments.js";
 import { ensure } from "./ensure.js";
 import { emit } from "./events.js";
 import { frozenCopy } from "./json-copy.js";
@@ -90,7 +90,7 @@ async function visibleTools(
   { bind }: AnyToolsetOptions,
   omitted: SelectedTools["omitted"],
 ): Promise<VisibleTools> {
-  const bound = bind && (await import("./bind.js")).bindTools(all, bind, omitted);
+  const bound = bind && (await import("./bound-arguments.js")).bindTools(all, bind, omitted);
   return { tools: frozenTools(bound?.tools ?? all), bound };
 }
 

@@ -3,7 +3,7 @@ import type { Json } from "../shared/json.js";
 import type { ToolAccounts } from "./accounts.js";
 import type { AgentTool } from "./agent-tool.js";
 import type { AuditTrail } from "./audit-trail.js";
-import type { BoundTools } from "./bind.js";
+import type { BoundTools } from "./bound-arguments.js";
 import type { AuthRequired, Ending } from "./call-result.js";
 import type { CallEvent, Observer } from "./events.js";
 import type { ExecutionStore } from "./execution-store.js";

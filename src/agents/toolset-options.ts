@@ -1,7 +1,7 @@
 import type { ArgumentValidator } from "../contract/arguments.js";
 import type { GivenAccounts } from "./accounts.js";
 import type { Audit } from "./audit-trail.js";
-import type { BoundArguments } from "./bind.js";
+import type { BoundArguments } from "./bound-arguments.js";
 import type { AuthRequired } from "./call-result.js";
 import type { AgentEvent } from "./events.js";
 import type { ExecutionStore } from "./execution-store.js";

@@ -1,7 +1,7 @@
 // The room of toolsets: tools for models, and their calls. `tools/` reads the tools, `call/` runs a call, `adapters/`
-// has the libraries, `schema/` writes schemas for models, `policy/`, `approvals/` and `audit/` guard calls, `report/`
-// shows runs. It imports `catalog`, `contract`, `json-schema`, and types of the package's main entry. Start here, then
-// `call/run-turn.ts`.
+// has the libraries, `schema/` writes schemas for models, `policy/`, `approvals/` and `audit/` guard calls. The files
+// beside this one declare what the rooms share. It imports `catalog`, `contract`, `json-schema`, and types of the
+// package's main entry. Start here, then `call/run-turn.ts`.
 
 import { digestOf } from "../shared/canonical-json.js";
 import { untilAborted } from "../shared/timers.js";
@@ -13,10 +13,10 @@ import { checkedOptions } from "./check-options.js";
 import { ensure, ensureSource } from "./ensure.js";
 import { emit, observing } from "./events.js";
 import { reservedId } from "./execution-ids.js";
+import { reportTarget } from "./inspector-reports/report-target.js";
 import { executionsOf } from "./memory-executions.js";
 import type { PendingApproval } from "./pending-approval.js";
 import { type PreparedTools, personalTools, preparedTools } from "./prepared-tools.js";
-import { reportTarget } from "./report/report-target.js";
 import type { CallLimits } from "./run-options.js";
 import type { SettleLimits, Settler } from "./settler.js";
 import { scopeOf } from "./subject.js";
@@ -185,7 +185,9 @@ export async function toolsetOf(
   // Only beside an emulator on this machine.
   const { target, note } = reportTarget(source);
   const facts = { tools: personal.tools, scope, ...subject };
-  const reporter = target ? new (await import("./report/report-runs.js")).RunReporter(target, note, facts) : undefined;
+  const reporter = target
+    ? new (await import("./inspector-reports/report-runs.js")).RunReporter(target, note, facts)
+    : undefined;
   const audit = options.audit?.trail(subject);
   const observer = observing(reporter, audit);
   const context = {

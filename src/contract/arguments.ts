@@ -10,7 +10,7 @@ import { formatPath, hint } from "../errors/mismatch-words.js";
 import * as option from "../errors/option-rules.js";
 import { checkJsonSchema } from "../json-schema/check/check-json-schema.js";
 import { unlistedProperties } from "../json-schema/fit/unlisted.js";
-import { limited, TooMuchWork } from "../json-schema/work.js";
+import { limited, TooMuchWork } from "../json-schema/step-limit.js";
 import { firstTime } from "../shared/bounded-memory.js";
 import { field, readJson, writeJson } from "../shared/json.js";
 import { messageOf } from "../shared/message-of.js";

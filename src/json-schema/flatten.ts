@@ -1,9 +1,8 @@
 import { isObject, isString, type Json } from "../shared/json.js";
-
+import { type ModernSchema, modernOf, TRAITS } from "./keyword-groups.js";
 import { ALL_ANNOTATIONS } from "./keywords.js";
 import type { Resolve } from "./references.js";
-import { type ModernSchema, modernOf, TRAITS } from "./traits.js";
-import { spend } from "./work.js";
+import { spend } from "./step-limit.js";
 
 /** Schemas of which a value must satisfy one. */
 export interface Union {

@@ -1,9 +1,9 @@
 import { isObject, type Json } from "../shared/json.js";
+import { fillLeaf } from "./fill-leaf.js";
 import { conditionalProperties, type FlatSchema, Flattener, type Union } from "./flatten.js";
-import { fillLeaf } from "./leaf.js";
 import { emptyContent, isPossible, type NodeContent, SchemaNode, type Unfinished } from "./node.js";
 import { resolverOf } from "./references.js";
-import { spend, TooMuchWork } from "./work.js";
+import { spend, TooMuchWork } from "./step-limit.js";
 
 /** The most branches that several unions in one place are multiplied into. */
 const MOST_BRANCHES = 32;

@@ -1,6 +1,6 @@
 import { canonicalText } from "../shared/canonical-json.js";
 import { sameJson } from "../shared/same-json.js";
-import { spend } from "./work.js";
+import { spend } from "./step-limit.js";
 
 /** Whether two JSON values are equal, whatever the order of their fields. */
 export const isSame = (left: unknown, right: unknown): boolean => sameJson(left, right, spend);

@@ -2,7 +2,7 @@ import { isObject, type Json } from "../shared/json.js";
 import { BOUNDS, tighter } from "./keywords.js";
 import { listOf, referencesOf, resolverOf } from "./references.js";
 import { SchemaObject } from "./schema-object.js";
-import { spend } from "./work.js";
+import { spend } from "./step-limit.js";
 
 /** How a schema is merged. */
 interface Merging {

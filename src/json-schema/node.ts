@@ -1,7 +1,7 @@
 import type { Json } from "../shared/json.js";
 import { KINDS } from "./drafts.js";
 import type { Kind } from "./keywords.js";
-import { spend } from "./work.js";
+import { spend } from "./step-limit.js";
 
 /** A property that a place declares. */
 export interface Field {

@@ -7,4 +7,4 @@ export { type FileDeliveriesOptions, fileDeliveries } from "./file-deliveries.js
 export * from "./postgres.js";
 export * from "./redis.js";
 export { type SharedRateLimitOptions, sharedRateLimit } from "./shared-rate-limit.js";
-export type { RateLimitStore, StoredRateLimit } from "./stored-window.js";
+export type { RateLimitStore, StoredRateLimit } from "./stored-rate-window.js";

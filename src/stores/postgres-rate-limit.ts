@@ -3,7 +3,7 @@ import * as option from "../errors/option-rules.js";
 import { isString } from "../shared/json.js";
 import { milliseconds, NOW, POSTGRES_CLIENT, type PostgresClient, statements } from "./postgres-client.js";
 import { type SharedRateLimitOptions, sharedRateLimit } from "./shared-rate-limit.js";
-import type { RateLimitStore } from "./stored-window.js";
+import type { RateLimitStore } from "./stored-rate-window.js";
 
 /** Options of {@link postgresRateLimit}. */
 export interface PostgresRateLimitOptions extends SharedRateLimitOptions {

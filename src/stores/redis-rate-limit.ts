@@ -3,7 +3,7 @@ import * as option from "../errors/option-rules.js";
 import { isString } from "../shared/json.js";
 import { REDIS_CLIENT, type RedisOptions, scripts } from "./redis-client.js";
 import { type SharedRateLimitOptions, sharedRateLimit } from "./shared-rate-limit.js";
-import type { RateLimitStore } from "./stored-window.js";
+import type { RateLimitStore } from "./stored-rate-window.js";
 
 /** Options of {@link redisRateLimit}. */
 export interface RedisRateLimitOptions extends RedisOptions, SharedRateLimitOptions {

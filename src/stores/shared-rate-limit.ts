@@ -3,8 +3,8 @@ import type { QueuedCalls, WaitTimes } from "../client/pacing/grant.js";
 import { Pacer, type PacerSettings, type RateLimitState, type Slot } from "../client/pacing/pacer.js";
 import type { RateLimitReport } from "../client/pacing/rate-window.js";
 import * as option from "../errors/option-rules.js";
-import { type Finished, type Grant, SharedWindow } from "./shared-window.js";
-import type { RateLimitStore } from "./stored-window.js";
+import { type Finished, type Grant, SharedWindow } from "./shared-rate-window.js";
+import type { RateLimitStore } from "./stored-rate-window.js";
 
 /** Options of {@link sharedRateLimit}. */
 export interface SharedRateLimitOptions {

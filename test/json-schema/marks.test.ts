@@ -11,7 +11,7 @@ import { mismatchesOfJsonSchema } from "../../src/json-schema/check/check-json-s
 import { structuralMismatches } from "../../src/json-schema/check/check-structure.js";
 import { nodeOf } from "../../src/json-schema/graph.js";
 import { UPLOAD } from "../../src/json-schema/keywords.js";
-import { hasMark, replaceMarked } from "../../src/json-schema/marked.js";
+import { hasMark, replaceMarked } from "../../src/json-schema/marked-schemas.js";
 import { acceptsNull, type SchemaNode, unionOf } from "../../src/json-schema/node.js";
 import type { Json } from "../../src/shared/json.js";
 import { sized } from "../support/size.js";

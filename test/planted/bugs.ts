@@ -295,7 +295,7 @@ export const BUGS: readonly PlantedBug[] = [
     ["same-json.ts", "a list equals a longer one", "left.length === right.length &&", ""],
   ]),
   ...bugsOf("stores", [
-    ["shared-window.ts", "a store that works again isn't used", "      this.#retryAt = undefined;\n", ""],
+    ["shared-rate-window.ts", "a store that works again isn't used", "      this.#retryAt = undefined;\n", ""],
     [
       "redis-deliveries.ts",
       "a released delivery can't be claimed",

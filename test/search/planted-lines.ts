@@ -86,7 +86,7 @@ export const LINE_BUGS = [
   ],
   [
     "rate limit",
-    "src/stores/shared-window.ts",
+    "src/stores/shared-rate-window.ts",
     "a store that takes no writes works again when it is read",
     "const isKept = next === value && this.isUsable;",
     "const isKept = next === value;",

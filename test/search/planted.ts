@@ -44,7 +44,7 @@ const CLAIMS = "src/webhooks/claims.ts";
 const DEDUPE = "src/webhooks/dedupe-store.ts";
 const WINDOW = "src/client/pacing/rate-window-rules.ts";
 const SHARED_PACER = "src/stores/shared-rate-limit.ts";
-const SHARED_WINDOW = "src/stores/shared-window.ts";
+const SHARED_WINDOW = "src/stores/shared-rate-window.ts";
 
 const bugsOf = (protocol: Protocol, bugs: readonly (readonly [string, string, string, string])[]): Bug[] =>
   bugs.map(([file, name, find, replace]) => ({ protocol, file, name, find, replace }));
@@ -379,7 +379,7 @@ export const BUGS: readonly Bug[] = [
       "monotonic: () => Date.now()",
     ],
     [
-      "src/stores/stored-window.ts",
+      "src/stores/stored-rate-window.ts",
       "a wait isn't shared",
       "JSON.stringify(window)",
       "JSON.stringify({ ...window, blockedUntil: undefined })",

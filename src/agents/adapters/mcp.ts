@@ -8,9 +8,9 @@ import type { AgentTool } from "../agent-tool.js";
 import type { ApprovalIssuer, ApprovalResponse } from "../approvals/approval-issuer.js";
 import { describeApproval } from "../approvals/describe-approval.js";
 import { compileToolset } from "../schema/compile-toolset.js";
-import { outputSchemaOf, structuredOf } from "../structured-output.js";
 import type { Toolset } from "../toolset.js";
 import { type PassthroughSchema, passthroughSchema } from "./standard-schema.js";
+import { outputSchemaOf, structuredOf } from "./structured-output.js";
 
 export {
   type McpClientLike,

@@ -2,10 +2,10 @@
 
 import { field, isString, parseJson, textOf } from "../../shared/json.js";
 import type { AgentTool } from "../agent-tool.js";
-import { outputSchemaOf } from "../structured-output.js";
 import type { ProgrammaticOption, Searching, ShownTool } from "./adapter-options.js";
 import { toolsFor } from "./find-tools.js";
 import { type FunctionDefinition, searchOutput, type ToolSearchOutput } from "./openai-items.js";
+import { outputSchemaOf } from "./structured-output.js";
 
 /** @param callable - The tools that programs can call. */
 export function definitionOf(

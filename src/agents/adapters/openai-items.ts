@@ -3,8 +3,8 @@ import { field, isObject, isString, type Json, textOf } from "../../shared/json.
 import type { AgentTool, ToolCall } from "../agent-tool.js";
 import type { CallResult } from "../call-result.js";
 import type { RunOptions } from "../run-options.js";
-import { outputSchemaOf, structuredOf } from "../structured-output.js";
 import { isFromProgram } from "./calls.js";
+import { outputSchemaOf, structuredOf } from "./structured-output.js";
 
 /** A function tool of the Responses API. */
 export interface FunctionDefinition {

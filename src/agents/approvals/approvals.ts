@@ -1,5 +1,5 @@
 // The room of approvals: tokens, requests in an inbox, standing approvals. It imports `policy`, whose rules a
-// standing approval uses, `report` and `tools`. Start here, then `token.ts`.
+// standing approval uses, `inspector-reports` and `tools`. Start here, then `token.ts`.
 
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";

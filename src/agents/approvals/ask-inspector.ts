@@ -4,8 +4,8 @@ import { REPORTS_PATH } from "../../shared/control-plane.js";
 import { field, isString, type Json } from "../../shared/json.js";
 import { redacted } from "../../shared/secret-names.js";
 import { DAY_MS, sleep } from "../../shared/timers.js";
+import { reportTarget } from "../inspector-reports/report-target.js";
 import type { PendingApproval } from "../pending-approval.js";
-import { reportTarget } from "../report/report-target.js";
 import type { ToolClient, ToolSession } from "../tools/read-tools.js";
 import type { ApprovalDecision, OpenApprovalRequest } from "./approval-issuer.js";
 import { describeApproval } from "./describe-approval.js";
@@ -71,7 +71,7 @@ async function askOnce(
   pending: PendingApproval,
   expires: number,
 ): Promise<ApprovalDecision | OpenApprovalRequest> {
-  const { callEmulator, outboxOf, runIdOf } = await import("../report/report-outbox.js");
+  const { callEmulator, outboxOf, runIdOf } = await import("../inspector-reports/report-outbox.js");
   const run = runIdOf(pending.scope, pending.call.callId);
   const id = crypto.randomUUID();
   const question = { id, text: describeApproval(withoutSecrets(pending)), expiresAt: new Date(expires).toISOString() };

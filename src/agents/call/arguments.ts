@@ -5,7 +5,7 @@ import { formatPath } from "../../errors/mismatch-words.js";
 import { fitsStructure } from "../../json-schema/fit/fits-structure.js";
 import { MOST_STEPS } from "../../json-schema/fit/schema-tests.js";
 import { unlistedProperties } from "../../json-schema/fit/unlisted.js";
-import { atMost, TooMuchWork } from "../../json-schema/work.js";
+import { atMost, TooMuchWork } from "../../json-schema/step-limit.js";
 import { isObject, isString, type Json, readJson } from "../../shared/json.js";
 import type { AgentTool } from "../agent-tool.js";
 import { frozenCopy } from "../json-copy.js";

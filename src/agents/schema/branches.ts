@@ -2,10 +2,10 @@ import { hasKind } from "../../json-schema/drafts.js";
 import { haveCommon } from "../../json-schema/json-equal.js";
 import type { Kind } from "../../json-schema/keywords.js";
 import type { SchemaNode } from "../../json-schema/node.js";
-import { spend } from "../../json-schema/work.js";
+import { spend } from "../../json-schema/step-limit.js";
 import { formOf } from "./forms.js";
-import { type Piece, piecesOf, someLeaf } from "./pieces.js";
 import type { Dialect } from "./targets.js";
+import { type Piece, piecesOf, someLeaf } from "./type-pieces.js";
 
 /**
  * Whether two branches take, or are written with, the same type, so that the type of a value doesn't show which of them

@@ -1,15 +1,15 @@
 import { argumentsNode } from "../../json-schema/graph.js";
 import { hasImpossibleAlternative, isPossible, type SchemaNode } from "../../json-schema/node.js";
-import { namesIn, outlineOf } from "../../json-schema/outline.js";
 import { resolverOf } from "../../json-schema/references.js";
-import { limited } from "../../json-schema/work.js";
+import { namesIn, outlineOf } from "../../json-schema/schema-outline.js";
+import { limited } from "../../json-schema/step-limit.js";
 import { isObject, type Json } from "../../shared/json.js";
 import { type Aliases, aliasesFor } from "./aliases.js";
 import type { CompiledSchema, Note, Target } from "./compiled-tool.js";
 import { copiedDefinitions, copyOf } from "./copy.js";
 import { Decoder } from "./decoder.js";
 import { countsOf, excess, needsItself } from "./limits.js";
-import { mergedRoot, wholeRoot } from "./root.js";
+import { mergedRoot, wholeRoot } from "./merged-root.js";
 import { checkTarget, DIALECTS, type Dialect, isStrict, takesAll } from "./targets.js";
 import { IMPOSSIBLE_ALTERNATIVE, Writer } from "./writer.js";
 import { isWidening, WritingState } from "./writing-state.js";

@@ -2,7 +2,7 @@ import { isData, isKnown, LIST_KEYWORDS, MAP_KEYWORDS, modernized, SCHEMA_KEYWOR
 import { isTrivial } from "../../json-schema/flatten.js";
 import { ANNOTATIONS, IN_PLACE } from "../../json-schema/keywords.js";
 import { listOf } from "../../json-schema/references.js";
-import { spend } from "../../json-schema/work.js";
+import { spend } from "../../json-schema/step-limit.js";
 import { isObject, isString, type Json } from "../../shared/json.js";
 import { type CopyPlace, loosen, PASSES, PASSES_FOR_WORDS, type SchemaCopy } from "./copy-passes.js";
 import { DEEPEST_SCHEMA, itemPath, memberPath, referenceTo, valuePath, type WritingState } from "./writing-state.js";

@@ -1,5 +1,5 @@
 import type { SchemaNode } from "../../json-schema/node.js";
-import { limited, spend } from "../../json-schema/work.js";
+import { limited, spend } from "../../json-schema/step-limit.js";
 import { isObject, isString } from "../../shared/json.js";
 import type { Aliases } from "./aliases.js";
 import { branchesShareType } from "./branches.js";
@@ -14,8 +14,8 @@ import {
   type NodeOfPart,
 } from "./forms.js";
 import { isAbsentIfNull, LeafFinder } from "./leaf-finder.js";
-import { piecesOf } from "./pieces.js";
 import type { Dialect } from "./targets.js";
+import { piecesOf } from "./type-pieces.js";
 
 /** The most steps of one conversion of arguments: enough for megabytes, and less than a second. */
 const MOST_STEPS = 5_000_000;

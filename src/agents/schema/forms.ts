@@ -1,9 +1,8 @@
 import type { Kind } from "../../json-schema/keywords.js";
 import { ANY, acceptsNull, type Field, type SchemaNode } from "../../json-schema/node.js";
 import { child, isObject, isString, type Json } from "../../shared/json.js";
-import { type Written, withFacts, writtenFacts } from "./facts.js";
-import { isAny, type Piece, piecesOf, someLeaf } from "./pieces.js";
 import { type Dialect, isStrict, takesAll } from "./targets.js";
+import { isAny, type Piece, piecesOf, someLeaf } from "./type-pieces.js";
 import { withNull } from "./unions.js";
 import {
   closedObject,
@@ -13,6 +12,7 @@ import {
   type WritingPlace,
   type WritingState,
 } from "./writing-state.js";
+import { type Written, withFacts, writtenFacts } from "./written-facts.js";
 
 /** Writes the schemas of the parts of a form. */
 export interface PartWriter {

@@ -1,7 +1,7 @@
 import { hasKind, kindOfValue } from "../../json-schema/drafts.js";
 import { contains } from "../../json-schema/json-equal.js";
 import { acceptsNull, type Field, type SchemaNode } from "../../json-schema/node.js";
-import { spend } from "../../json-schema/work.js";
+import { spend } from "../../json-schema/step-limit.js";
 import { isObject } from "../../shared/json.js";
 
 /**

@@ -1,5 +1,5 @@
 import { listOf } from "../../json-schema/references.js";
-import { spend } from "../../json-schema/work.js";
+import { spend } from "../../json-schema/step-limit.js";
 import { child, isObject, isString, type Json } from "../../shared/json.js";
 import type { Target } from "./compiled-tool.js";
 import { areEnumsApart } from "./unions.js";

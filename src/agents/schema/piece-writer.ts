@@ -7,12 +7,12 @@ import {
   schemaOf,
 } from "../../json-schema/node.js";
 import type { Json } from "../../shared/json.js";
-import { isWritable, type Written, withFacts, writtenFacts } from "./facts.js";
 import { Box, formOf, type PartWriter } from "./forms.js";
-import { isAny, type Piece, valuesOf } from "./pieces.js";
 import { isStrict } from "./targets.js";
+import { isAny, type Piece, valuesOf } from "./type-pieces.js";
 import { unionOf, withNull } from "./unions.js";
 import { itemPath, memberPath, valuePath, type WritingPlace } from "./writing-state.js";
+import { isWritable, type Written, withFacts, writtenFacts } from "./written-facts.js";
 
 /** Writes the parts of leaves for values of one type. */
 export class PieceWriter {

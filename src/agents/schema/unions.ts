@@ -1,5 +1,5 @@
 import { haveCommon, isSame, Values } from "../../json-schema/json-equal.js";
-import { spend } from "../../json-schema/work.js";
+import { spend } from "../../json-schema/step-limit.js";
 import { child, isObject, type Json } from "../../shared/json.js";
 import type { Dialect } from "./targets.js";
 import { describedSchema } from "./writing-state.js";

@@ -1,14 +1,14 @@
 import { ANY, acceptsNull, hasImpossibleAlternative, isPossible, type SchemaNode } from "../../json-schema/node.js";
-import { spend } from "../../json-schema/work.js";
+import { spend } from "../../json-schema/step-limit.js";
 import type { Json } from "../../shared/json.js";
 import { areDisjoint, branchesShareType, canChoose } from "./branches.js";
 import { descriptionText } from "./description-text.js";
-import type { Written } from "./facts.js";
 import { AnyJson, formOf, isReshaped, type PartWriter } from "./forms.js";
 import { PieceWriter } from "./piece-writer.js";
-import { isAny, piecesOf } from "./pieces.js";
+import { isAny, piecesOf } from "./type-pieces.js";
 import { unionOf, withNull, withWords } from "./unions.js";
 import { DEEPEST_SCHEMA, referenceTo, type WritingPlace, type WritingState } from "./writing-state.js";
+import type { Written } from "./written-facts.js";
 
 /** Constraints without which a strict schema would promise too much. */
 const NOT_STRICT = ["not", "if", "patternProperties", "dependentRequired", "dependentSchemas", "unevaluatedProperties"];

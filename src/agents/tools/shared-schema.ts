@@ -1,5 +1,5 @@
 import { UPLOAD } from "../../json-schema/keywords.js";
-import { replaceMarkedSchemas } from "../../json-schema/marked.js";
+import { replaceMarkedSchemas } from "../../json-schema/marked-schemas.js";
 import { isObject, type Json } from "../../shared/json.js";
 import { wellFormed } from "../../shared/well-formed.js";
 import { frozenCopy } from "../json-copy.js";

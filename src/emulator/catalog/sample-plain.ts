@@ -1,6 +1,6 @@
 import { type Part, parsePattern } from "../../json-schema/pattern-syntax.js";
 import type { SchemaObject } from "../../json-schema/schema-object.js";
-import { spend } from "../../json-schema/work.js";
+import { spend } from "../../json-schema/step-limit.js";
 import { child, isString } from "../../shared/json.js";
 
 type Random = () => number;

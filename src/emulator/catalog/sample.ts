@@ -3,7 +3,7 @@ import { SchemaReader } from "../../json-schema/check/schema-reader.js";
 import { complexity, isNull, mergedSchema } from "../../json-schema/merge.js";
 import { expressionOf } from "../../json-schema/properties.js";
 import type { SchemaObject } from "../../json-schema/schema-object.js";
-import { atMost, spend, TooMuchWork } from "../../json-schema/work.js";
+import { atMost, spend, TooMuchWork } from "../../json-schema/step-limit.js";
 import type { JsonObject } from "../../resources/schema-kit.js";
 import { isObject, type Json } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";

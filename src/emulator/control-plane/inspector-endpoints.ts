@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { operations } from "../../contract/operations.js";
 import { ConfigError } from "../../errors/local.js";
-import { formSchema } from "../../json-schema/form.js";
+import { formSchema } from "../../json-schema/form-schema.js";
 import { JsonObject, object, request } from "../../resources/schema-kit.js";
 import { CREDENTIALS } from "../../shared/credentials.js";
 import { parseJson } from "../../shared/json.js";

@@ -1,7 +1,7 @@
 import { mismatchWords } from "../../errors/mismatch-words.js";
 import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
 import { UPLOAD } from "../../json-schema/keywords.js";
-import { hasMark, replaceMarked } from "../../json-schema/marked.js";
+import { hasMark, replaceMarked } from "../../json-schema/marked-schemas.js";
 import { SchemaObject } from "../../json-schema/schema-object.js";
 import type { JsonObject } from "../../resources/schema-kit.js";
 import { field, isObject, isString, kindOf } from "../../shared/json.js";

@@ -7,7 +7,7 @@ import { Fitting, MOST_STEPS, Undecided } from "../fit/schema-tests.js";
 import { isSame } from "../json-equal.js";
 import { BY_NAME, isKind, KEYWORDS_OF } from "../keywords.js";
 import { listOf, REFERENCES, referencesOf } from "../references.js";
-import { atMost } from "../work.js";
+import { atMost } from "../step-limit.js";
 import { dependentIssues, fieldIssues, listIssues, namesIssues, requiredIssues } from "./check-object.js";
 import { limitedNumber, limitIssues, numberLimits, stringLimits } from "./check-plain.js";
 import { alternatives, type Compared, type Issue, kindsOf, toMismatch, unionIssues } from "./checking.js";

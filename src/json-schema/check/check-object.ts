@@ -4,7 +4,7 @@ import { numberAt } from "../bounds.js";
 import { itemSchema } from "../items.js";
 import { canonical } from "../json-equal.js";
 import { BY_NAME } from "../keywords.js";
-import { spend } from "../work.js";
+import { spend } from "../step-limit.js";
 import { type Compared, entriesAt, type Issue, kindsOf, within } from "./checking.js";
 import type { Check } from "./schema-reader.js";
 

@@ -2,7 +2,7 @@ import { amount } from "../../errors/mismatch-words.js";
 import { isLongInteger, isString, type Json } from "../../shared/json.js";
 import { boundsAt, numberAt } from "../bounds.js";
 import { expressionOf } from "../properties.js";
-import { spend } from "../work.js";
+import { spend } from "../step-limit.js";
 import type { Compared, Issue } from "./checking.js";
 
 /** A condition for the values of one kind. */

@@ -8,7 +8,7 @@ import { unlistedProperties } from "../fit/unlisted.js";
 import { itemSchema } from "../items.js";
 import { valueTest } from "../listed-values.js";
 import { listOf, type Resolve, referencesOf, resolverOf } from "../references.js";
-import { atMost, spend, TooMuchWork } from "../work.js";
+import { atMost, spend, TooMuchWork } from "../step-limit.js";
 import { closestBranch, meantBranches } from "./closest-branch.js";
 
 /** Maximum number of names that are compared with all others. A model misspells a few of them. */

@@ -1,7 +1,7 @@
 import { child, isObject } from "../../shared/json.js";
 import { valueTest } from "../listed-values.js";
 import { type Resolve, referencesOf } from "../references.js";
-import { spend } from "../work.js";
+import { spend } from "../step-limit.js";
 
 /**
  * The branches of a union that a value is meant for: those that no property contradicts, as `kind: "a"` contradicts one

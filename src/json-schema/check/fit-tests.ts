@@ -7,7 +7,7 @@ import { typeBits } from "../fit/type-bits.js";
 import { canonical } from "../json-equal.js";
 import { BY_NAME } from "../keywords.js";
 import { listOf } from "../references.js";
-import { spend } from "../work.js";
+import { spend } from "../step-limit.js";
 import { limitedNumber, numberLimits, stringLimits } from "./check-plain.js";
 import { entriesAt } from "./checking.js";
 

@@ -1,5 +1,5 @@
 import { type Part, parsePattern, UnsupportedPattern } from "../pattern-syntax.js";
-import { spend } from "../work.js";
+import { spend } from "../step-limit.js";
 
 /** A state of a machine: its condition for going on to `next`, and possibly to `other`. */
 interface MachineState {

@@ -5,7 +5,7 @@ import { Values } from "../json-equal.js";
 import { isNullable, UPLOAD } from "../keywords.js";
 import { UnsupportedPattern } from "../pattern-syntax.js";
 import { resolverOf } from "../references.js";
-import { spend } from "../work.js";
+import { spend } from "../step-limit.js";
 import { type CheckedPlace, type Compared, type Evaluated, type Issue, unionIssues } from "./checking.js";
 import { allMakers } from "./fit-tests.js";
 import { Pattern } from "./pattern.js";

@@ -1,6 +1,6 @@
 import { child, isObject, isString, type Json } from "../../shared/json.js";
 import { listOf } from "../references.js";
-import { spend } from "../work.js";
+import { spend } from "../step-limit.js";
 import { type Fitting, type SchemaTests, type Test, testOf } from "./schema-tests.js";
 import { isOfType, plainType } from "./type-bits.js";
 

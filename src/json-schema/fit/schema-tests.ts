@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../shared/json.js";
 import { isNullable, UPLOAD } from "../keywords.js";
 import { valueTest } from "../listed-values.js";
 import { onlyReference, type Resolve } from "../references.js";
-import { atMost, spend } from "../work.js";
+import { atMost, spend } from "../step-limit.js";
 import { ANY_TYPE, hasType, typeBits } from "./type-bits.js";
 
 /** Whether a value fits, in one check. */

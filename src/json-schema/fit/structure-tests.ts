@@ -1,7 +1,7 @@
 import type { Json } from "../../shared/json.js";
 import { itemsOf } from "../items.js";
 import { listOf, referencesOf } from "../references.js";
-import { spend } from "../work.js";
+import { spend } from "../step-limit.js";
 import {
   type Fitting,
   lazily,

@@ -1,9 +1,9 @@
 import { child, isObject, type Json } from "../../shared/json.js";
 import { itemSchema, itemsOf } from "../items.js";
 import { IN_PLACE, SCHEMAS_BY_NAME } from "../keywords.js";
-import { namesOf, partsOf } from "../parts.js";
 import { listOf, REFERENCES, type Resolve, resolverOf } from "../references.js";
-import { spend } from "../work.js";
+import { namesOf, partsOf } from "../schema-parts.js";
+import { spend } from "../step-limit.js";
 
 /** A property that no part of a schema lists. */
 export interface Unlisted {

@@ -1,6 +1,6 @@
 import { child, isObject, isString, type Json } from "../../shared/json.js";
-import { namesOf, partsOf } from "../parts.js";
 import { resolverOf } from "../references.js";
+import { namesOf, partsOf } from "../schema-parts.js";
 
 /** The names that lead to an argument. */
 export type Path = readonly [string, ...string[]];

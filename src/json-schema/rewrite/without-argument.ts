@@ -1,8 +1,8 @@
 import { child, isObject, isString, type Json } from "../../shared/json.js";
 import { canonical } from "../json-equal.js";
 import { BY_NAME } from "../keywords.js";
-import { partsOf } from "../parts.js";
 import { isReference, listOf } from "../references.js";
+import { partsOf } from "../schema-parts.js";
 import { namesArgument, type Path, without, withoutEach } from "./argument.js";
 import { acceptsAll, isValid, RemainderWriter, type WrittenPart } from "./remainder-writer.js";
 import { isIdentity, SchemaCopier } from "./schema-copier.js";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openai } from "../../../src/agents/adapters/openai.js";
+import { structuredOf } from "../../../src/agents/adapters/structured-output.js";
 import { isShortened } from "../../../src/agents/call/result-text.js";
 import { shareTurn } from "../../../src/agents/call/share-turn.js";
 import {
@@ -11,7 +12,6 @@ import {
   toolset,
 } from "../../../src/agents/index.js";
 import { approvals, describeApproval } from "../../../src/agents/policy-entry.js";
-import { structuredOf } from "../../../src/agents/structured-output.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";
 import { asksForIssues, KEY } from "../approvals/support.js";

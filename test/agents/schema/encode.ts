@@ -4,12 +4,12 @@ import { compileSchema } from "../../../src/agents/schema/compile.js";
 import type { CompiledSchema, Target } from "../../../src/agents/schema/compiled-tool.js";
 import { AnyJson, Box, formOf, itemNode, memberNode } from "../../../src/agents/schema/forms.js";
 import { isAbsentIfNull, LeafFinder } from "../../../src/agents/schema/leaf-finder.js";
-import { piecesOf } from "../../../src/agents/schema/pieces.js";
-import { mergedRoot } from "../../../src/agents/schema/root.js";
+import { mergedRoot } from "../../../src/agents/schema/merged-root.js";
 import { DIALECTS, type Dialect } from "../../../src/agents/schema/targets.js";
+import { piecesOf } from "../../../src/agents/schema/type-pieces.js";
 import { argumentsNode } from "../../../src/json-schema/graph.js";
 import { isPossible, type SchemaNode } from "../../../src/json-schema/node.js";
-import { namesIn } from "../../../src/json-schema/outline.js";
+import { namesIn } from "../../../src/json-schema/schema-outline.js";
 import { isObject } from "../../../src/shared/json.js";
 
 /** A compiled schema with the opposite of `decode`: what a model would write for a tool's arguments. */

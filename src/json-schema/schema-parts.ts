@@ -1,7 +1,7 @@
 import { isObject, isString, type Json } from "../shared/json.js";
 import { BY_NAME, IN_PLACE } from "./keywords.js";
 import { listOf, type Resolve, referencesOf } from "./references.js";
-import { spend } from "./work.js";
+import { spend } from "./step-limit.js";
 
 /**
  * The schema objects that describe the same value as some schemas: those behind references and in combinations,

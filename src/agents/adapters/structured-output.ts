@@ -1,9 +1,9 @@
-import { fitsStructure } from "../json-schema/fit/fits-structure.js";
-import { structureOf } from "../json-schema/rewrite/plain-structure.js";
-import { field, isObject, type Json, parseJson } from "../shared/json.js";
-import { wellFormed } from "../shared/well-formed.js";
-import { isShortened } from "./call/result-text.js";
-import type { CallResult } from "./call-result.js";
+import { fitsStructure } from "../../json-schema/fit/fits-structure.js";
+import { structureOf } from "../../json-schema/rewrite/plain-structure.js";
+import { field, isObject, type Json, parseJson } from "../../shared/json.js";
+import { wellFormed } from "../../shared/well-formed.js";
+import { isShortened } from "../call/result-text.js";
+import type { CallResult } from "../call-result.js";
 
 /** The only property if there is no result to promise: the call failed or waits, or its data doesn't match. */
 const NO_RESULT = "no_result";

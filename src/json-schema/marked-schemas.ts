@@ -3,9 +3,9 @@ import { isObject, isString, type Json } from "../shared/json.js";
 import { itemSchema } from "./items.js";
 import { isNullable, type Mark } from "./keywords.js";
 import { mapSchemas } from "./map-schemas.js";
-import { partsOf } from "./parts.js";
 import { propertySchemas } from "./properties.js";
 import { listOf, type Resolve, referencesOf, resolverOf, schemasIn } from "./references.js";
+import { partsOf } from "./schema-parts.js";
 
 /** Replaces a part of a value; `undefined` keeps it. What becomes `undefined` is omitted. */
 type Replace = (given: unknown, path: string) => Promise<unknown> | undefined;

@@ -2,12 +2,12 @@ import { child, type Json } from "../shared/json.js";
 import { hasKind, KINDS, kindOfValue } from "./drafts.js";
 import { annotationsOf, type FlatSchema, isTrivial } from "./flatten.js";
 import { isSame, Values } from "./json-equal.js";
+import { TRAITS } from "./keyword-groups.js";
 import { BOUNDS, FACTS, KEYWORDS_OF, type Kind, tighter } from "./keywords.js";
 import type { Field, Request, SchemaNode, Unfinished } from "./node.js";
 import { matchingSchemas } from "./properties.js";
 import { listOf } from "./references.js";
-import { TRAITS } from "./traits.js";
-import { spend } from "./work.js";
+import { spend } from "./step-limit.js";
 
 /** Keywords that leaves don't have, with those that belong to them. */
 const OTHERS = [

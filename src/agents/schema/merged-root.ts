@@ -1,5 +1,5 @@
 import { ANY, type Field, SchemaNode, schemaOf, unionOf } from "../../json-schema/node.js";
-import { spend } from "../../json-schema/work.js";
+import { spend } from "../../json-schema/step-limit.js";
 import type { Json } from "../../shared/json.js";
 import type { Aliases } from "./aliases.js";
 import { copyOf, restOf } from "./copy.js";

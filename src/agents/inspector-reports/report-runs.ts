@@ -1,4 +1,4 @@
-// The room of reports: what a toolset tells an emulator on this machine, whose inspector shows the runs. It imports
+// The room of reports to the inspector: what a toolset tells an emulator on this machine about its calls. It imports
 // types of `src/contract`. Start here.
 
 import type { RunBudget, RunReport, RunStep, RunTool } from "../../contract/run-schema.js";

@@ -2,7 +2,7 @@ import type { Json } from "../shared/json.js";
 import { nodeOf } from "./graph.js";
 import { namedFields, type SchemaNode, schemaOf } from "./node.js";
 import { SchemaObject } from "./schema-object.js";
-import { limited } from "./work.js";
+import { limited } from "./step-limit.js";
 
 /** Maximum steps: a form of a larger schema shows no fields, and the value is written as JSON. */
 const MOST_STEPS = 50_000;

@@ -1,7 +1,7 @@
 import { child, isString, type Json } from "../shared/json.js";
 import { modernized } from "./drafts.js";
-import { namesOf } from "./parts.js";
 import { listOf, referencesOf, resolverOf, schemasIn } from "./references.js";
+import { namesOf } from "./schema-parts.js";
 
 /** All names of properties that a schema has, also where its references lead. */
 export function namesIn(root: unknown): ReadonlySet<string> {

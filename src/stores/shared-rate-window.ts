@@ -4,7 +4,7 @@ import { grant, type QueuedCalls, type WaitTimes, waitTimes } from "../client/pa
 import { type RateLimitReport, RateWindow } from "../client/pacing/rate-window.js";
 import { beginCalls, endCall } from "../client/pacing/rate-window-rules.js";
 import { callBack } from "../shared/timers.js";
-import { ForeignText, fromText, type RateLimitStore, toText } from "./stored-window.js";
+import { ForeignText, fromText, type RateLimitStore, toText } from "./stored-rate-window.js";
 
 /** How long the store may take to respond, in milliseconds, before the client throttles calls on its own. */
 const TIMEOUT_MS = 250;
