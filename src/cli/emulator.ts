@@ -10,7 +10,7 @@ import {
   type RunningEmulator,
   startEmulator,
 } from "../emulator/node.js";
-import { EMULATOR_PORT } from "../shared/control-plane.js";
+import { CONTROL_PREFIX, EMULATOR_HOST, EMULATOR_PORT } from "../shared/control-plane.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../shared/credentials.js";
 import { field, parseJson } from "../shared/json.js";
 import type { ModelServer } from "../testing/index.js";
@@ -23,7 +23,7 @@ export const command = declareCommand({
   usage: [["[options]", ""]],
   options: {
     port: { ...text("number", "port to listen on; 0 picks a free port"), default: String(EMULATOR_PORT) },
-    host: { ...text("address", "IP address or name to listen on"), default: "127.0.0.1" },
+    host: { ...text("address", "IP address or name to listen on"), default: EMULATOR_HOST },
     "allowed-host": { ...text("name", "additional host name that requests may use; can be repeated"), multiple: true },
     data: text("folder", "keep the state in this folder, even after a crash"),
     seed: text("file", "JSON file with keys, authConfigs and connectedAccounts, instead of the demo's"),
@@ -47,7 +47,7 @@ offered tools that fit the words of the prompt, then responds with their outputs
 
 Anyone who can reach the port can call the service with the keys of the seed, and the demo's keys are public. With
 --host 0.0.0.0, that is everyone in your network. Requests with unknown host names, or from web pages of other sites, get 403.
-Tests on the same machine control it over http://127.0.0.1:<port>/_emulator. GET /_emulator/openapi.json describes every
+Tests on the same machine control it over http://${EMULATOR_HOST}:<port>${CONTROL_PREFIX}. GET ${CONTROL_PREFIX}/openapi.json describes every
 endpoint. A data folder contains credentials in plain text.`,
   exitCodes: { 0: "stopped" },
   run: async (values, _words, terminal) => {

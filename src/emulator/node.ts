@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
+import { EMULATOR_HOST } from "../shared/control-plane.js";
 import { fieldsOf } from "../shared/json.js";
 import { type Assembly, assemble, emulatorOf } from "./assembly/emulator.js";
 import {
@@ -93,7 +94,7 @@ const UNAWAITED: PropertyDescriptor = {
 };
 
 async function start(given: StartOptions): Promise<RunningEmulator> {
-  const { port = 0, host = "127.0.0.1", allowedHosts = [], data, ...others } = startOptions(given);
+  const { port = 0, host = EMULATOR_HOST, allowedHosts = [], data, ...others } = startOptions(given);
   // A spread would ignore a clock that isn't an object.
   const options = readOptions(others);
   const hosts = hostCheck(host, allowedHosts);

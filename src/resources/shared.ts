@@ -27,6 +27,10 @@ export type AuthScheme = z.infer<typeof AuthScheme>;
 /** Whether other users may use a connected account. */
 export const ACCOUNT_TYPES = ["PRIVATE", "SHARED"] as const;
 
+/** The statuses of an auth config, and its types: with the service's credentials, or with your own. */
+export const AUTH_CONFIG_STATUSES = ["ENABLED", "DISABLED"] as const;
+export const AUTH_CONFIG_TYPES = ["default", "custom"] as const;
+
 /** Sizes of an agent session's sandbox. */
 export const SANDBOX_SIZES = ["standard", "medium", "large", "xlarge"] as const;
 

@@ -1,6 +1,9 @@
+/** Where an emulator listens, unless it gets another host. */
+export const EMULATOR_HOST = "127.0.0.1";
+
 /** The port of the command `svc-sdk emulator`, unless it gets another one, and the URL there. */
 export const EMULATOR_PORT = 4747;
-export const EMULATOR_URL = `http://127.0.0.1:${EMULATOR_PORT}`;
+export const EMULATOR_URL = `http://${EMULATOR_HOST}:${EMULATOR_PORT}`;
 
 /** The prefix of the paths of the emulator's control plane. The service has no such paths. */
 export const CONTROL_PREFIX = "/_emulator";

@@ -7,6 +7,16 @@ import { isObject, isString, type Json } from "../shared/json.js";
  */
 export type HeadersInput = Headers | Readonly<Record<string, string | readonly string[] | null | undefined>>;
 
+/** The three headers of a signed delivery. */
+export interface WebhookHeaders {
+  /** The delivery's id. */
+  "webhook-id": string;
+  /** Seconds since 1970. */
+  "webhook-timestamp": string;
+  /** `v1,` and the signature in base64. */
+  "webhook-signature": string;
+}
+
 /** The three headers of a delivery, each present once and well-formed. */
 export interface SignedHeaders {
   readonly id: string;
@@ -78,7 +88,7 @@ export function readSignedHeaders(given: unknown, nowMs: number, toleranceSecond
 }
 
 /** The value of a header. The values of a repeated header are joined, as servers do. */
-function readOne(headers: Json, name: string, joined: RegExp): string {
+function readOne(headers: Json, name: keyof WebhookHeaders, joined: RegExp): string {
   const values: unknown[] = [];
   if (typeof headers["get"] === "function") values.push(headers["get"](name));
   else for (const key of Object.keys(headers)) if (key.toLowerCase() === name) values.push(headers[key]);

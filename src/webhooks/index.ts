@@ -19,7 +19,7 @@ export {
   memoryDeliveries,
   type RetentionOptions,
 } from "./dedupe-store.js";
-export type { HeadersInput } from "./headers.js";
+export type { HeadersInput, WebhookHeaders } from "./headers.js";
 export type { SecretEncoding, WebhookSecret, WebhookSecrets } from "./keys.js";
 export { normalizeTrigger, type TriggerEvent, type TriggerPayload } from "./normalize.js";
 export {
@@ -45,5 +45,5 @@ export type {
   ReceiverErrorContext,
   ReceiverOptions,
 } from "./receiver-options.js";
-export { type SignWebhookInput, signWebhook, type WebhookHeaders } from "./sign.js";
+export { type SignWebhookInput, signWebhook } from "./sign.js";
 export { type VerifiedWebhook, type VerifyOptions, verifySignature, type WebhookInput } from "./verify.js";

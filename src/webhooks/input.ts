@@ -4,6 +4,10 @@ import { isArrayBuffer } from "../shared/array-buffer.js";
 import { decodeBase64 } from "../shared/base64.js";
 import { isObject, isString } from "../shared/json.js";
 import { within } from "../shared/timers.js";
+import type { WebhookHeaders } from "./headers.js";
+
+/** By which headers are told from an input that contains them. */
+const SIGNATURE: keyof WebhookHeaders = "webhook-signature";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -44,7 +48,7 @@ export function isRequest(input: object): input is Request {
 
 /** @throws {WebhookVerificationError} for an argument without headers or body: what was probably meant. */
 export function checkInput(input: unknown): asserts input is object {
-  const areHeaders = isObject(input) && ("webhook-signature" in input || ("get" in input && "append" in input));
+  const areHeaders = isObject(input) && (SIGNATURE in input || ("get" in input && "append" in input));
   if (isObject(input) && !areHeaders && ("headers" in input || "body" in input || isRequest(input))) return;
   if (isString(input) || viewOf(input)) {
     throw new WebhookVerificationError(

@@ -101,6 +101,9 @@ function keysOfAll(name: string, secrets: readonly WebhookSecret[], encoding: Se
   );
 }
 
+/** As they are written. A table, so that the compiler keeps it complete. */
+const ENCODINGS: Readonly<Record<SecretEncoding, string>> = { auto: '"auto"', text: '"text"', base64: '"base64"' };
+
 /**
  * The keys that a single secret may mean, the more likely reading first.
  *
@@ -108,8 +111,8 @@ function keysOfAll(name: string, secrets: readonly WebhookSecret[], encoding: Se
  * @throws {ConfigError} if the secret or its encoding isn't usable. Never quotes it.
  */
 export function keysOf(secret: WebhookSecret, encoding: SecretEncoding, name = "secret"): SigningKeys {
-  if (!["auto", "text", "base64"].includes(encoding)) {
-    throw new ConfigError(`secretEncoding must be "auto", "text" or "base64".`);
+  if (!Object.hasOwn(ENCODINGS, encoding)) {
+    throw new ConfigError(`secretEncoding must be ${Object.values(ENCODINGS).join(" or ")}.`);
   }
   const given = typeof secret === "string" ? secret : (viewOf(secret) ?? secret);
   if (given instanceof Uint8Array) {

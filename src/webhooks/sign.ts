@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { ConfigError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
 import { nameIn } from "../errors/webhook.js";
-import { TIMESTAMP } from "./headers.js";
+import { TIMESTAMP, type WebhookHeaders } from "./headers.js";
 import { textOf } from "./input.js";
 import { keysOf, type WebhookSecret } from "./keys.js";
 
@@ -21,16 +21,6 @@ export interface SignWebhookInput {
    * @default "text"
    */
   secretEncoding?: "text" | "base64" | undefined;
-}
-
-/** The three headers of a signed delivery. */
-export interface WebhookHeaders {
-  /** The delivery's id. */
-  "webhook-id": string;
-  /** Seconds since 1970. */
-  "webhook-timestamp": string;
-  /** `v1,` and the signature in base64. */
-  "webhook-signature": string;
 }
 
 // The values are checked together, when they are used.

@@ -160,7 +160,7 @@ test.each<[string, object]>([
   ["now must be a function that returns milliseconds since 1970.", { now: SENT_AT }],
   ["now must return milliseconds since 1970.", { now: () => Number.NaN }],
   ["now must return milliseconds since 1970.", { now: () => 1n }],
-  ['secretEncoding must be "auto", "text" or "base64".', { secretEncoding: "hex" }],
+  ['secretEncoding must be "auto" or "text" or "base64".', { secretEncoding: "hex" }],
   ["secret and secrets can't be combined. Pass both secrets in secrets.", { secrets: [SECRET] }],
   ["secrets must be an array with at least one secret.", { secret: undefined, secrets: [] }],
   ["secrets must be an array with at least one secret.", { secret: undefined, secrets: SECRET }],

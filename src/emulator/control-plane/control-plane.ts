@@ -187,7 +187,7 @@ async function inspectorPage(token: string): Promise<Response> {
 <style>${style}</style>
 </head>
 <body>
-<noscript>The inspector needs JavaScript. The control plane works without: see /_emulator/openapi.json.</noscript>
+<noscript>The inspector needs JavaScript. The control plane works without: see ${CONTROL_PREFIX}/openapi.json.</noscript>
 <script>${script}</script>
 </body>
 </html>

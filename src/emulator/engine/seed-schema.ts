@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { CONNECTION_STATUSES } from "../../resources/connected-accounts/state-fields-schema.js";
 import { JsonObject, list, request } from "../../resources/schema-kit.js";
+import { AUTH_CONFIG_STATUSES, AUTH_CONFIG_TYPES } from "../../resources/shared.js";
 import { CREDENTIAL_KINDS } from "../../shared/credentials.js";
 
 const nonEmpty = z.string().check(z.minLength(1));
@@ -28,14 +29,14 @@ export const AuthConfigSeed = request({
   /** Slug of its toolkit. */
   toolkit: nonEmpty,
   /** @default "default", managed by the service */
-  type: z.optional(z.enum(["default", "custom"])),
+  type: z.optional(z.enum(AUTH_CONFIG_TYPES)),
   /** @default the toolkit's first scheme */
   scheme: z.optional(nonEmpty),
   name: z.optional(nonEmpty),
   /** @default none */
   credentials: z.optional(JsonObject),
   /** @default "ENABLED" */
-  status: z.optional(z.enum(["ENABLED", "DISABLED"])),
+  status: z.optional(z.enum(AUTH_CONFIG_STATUSES)),
 });
 export interface AuthConfigSeed extends Readonly<z.infer<typeof AuthConfigSeed>> {}
 

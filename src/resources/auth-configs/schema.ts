@@ -11,7 +11,7 @@ import {
   string,
   unknown,
 } from "../schema-kit.js";
-import { AuthScheme, pageTotals } from "../shared.js";
+import { AUTH_CONFIG_STATUSES, AUTH_CONFIG_TYPES, AuthScheme, pageTotals } from "../shared.js";
 import { ProxyConfig } from "./request-schema.js";
 
 /** The tools that an auth config can be used for. */
@@ -30,7 +30,7 @@ export const AuthConfig = object({
   /** @deprecated Kept for backward compatibility; use `id`. */
   uuid: deprecated(string),
   /** `default` uses the service's credentials, `custom` your own. */
-  type: openEnum(["default", "custom"]),
+  type: openEnum(AUTH_CONFIG_TYPES),
   /** The toolkit that users connect to, with pages about connecting. */
   toolkit: object({
     slug: string,
@@ -49,7 +49,7 @@ export const AuthConfig = object({
   /** Proxy for requests to the toolkit. Null or absent without a proxy. */
   proxy_config: nullish(object({ ...ProxyConfig.shape, proxy_url: string })),
   /** Lists include `DISABLED` auth configs only with `show_disabled: true`. */
-  status: openEnum(["ENABLED", "DISABLED"]),
+  status: openEnum(AUTH_CONFIG_STATUSES),
   /** The creator. */
   created_by: z.optional(string),
   /** ISO 8601. */
