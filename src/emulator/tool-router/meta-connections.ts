@@ -1,8 +1,9 @@
 import type { JsonObject } from "../../resources/schema-kit.js";
+import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { isWaiting, type StoredAccount } from "../engine/account-records.js";
 import { ApiFailure } from "../engine/responses.js";
 import { connectionStatus, defaultAccount, linkInSession } from "./connections.js";
-import type { MetaResult, SessionScope } from "./scope.js";
+import { allowsToolkit, type MetaResult, type SessionScope } from "./scope.js";
 
 /** Creates link pages for the toolkits that aren't connected, or for all that can be connected. */
 export function manageConnections(toolkits: readonly string[], isForced: boolean, scope: SessionScope): MetaResult {
@@ -25,7 +26,7 @@ export function manageConnections(toolkits: readonly string[], isForced: boolean
 }
 
 function connectToolkit(slug: string, isForced: boolean, scope: SessionScope) {
-  const toolkit = scope.catalog.toolkits.get(slug);
+  const toolkit = toolkitOf(slug, scope);
   const isConnected = toolkit !== undefined && connectionStatus(toolkit, scope).has_active_connection;
   if (isConnected && !(isForced && toolkit.auth.length > 0)) {
     const account = defaultAccount(slug, scope.config, scope.state);
@@ -51,8 +52,8 @@ function connectToolkit(slug: string, isForced: boolean, scope: SessionScope) {
  */
 export function reportConnections(slugs: readonly string[], needsAll: boolean, scope: SessionScope): MetaResult {
   const results = slugs.map((slug) => {
-    const toolkit = scope.catalog.toolkits.get(slug);
-    const account = defaultAccount(slug, scope.config, scope.state);
+    const toolkit = toolkitOf(slug, scope);
+    const account = toolkit && defaultAccount(slug, scope.config, scope.state);
     const status = toolkit?.auth.length === 0 ? "ACTIVE" : waitingStatus(account);
     const error_message = status === "ACTIVE" ? null : (account?.statusReason ?? `${slug} isn't connected`);
     return { ...connectionOf(slug, account), status, has_active_connection: status === "ACTIVE", error_message };
@@ -61,6 +62,11 @@ export function reportConnections(slugs: readonly string[], needsAll: boolean, s
   const isDone = needsAll ? missing.length === 0 : missing.length < results.length;
   const message = missing.length === 0 ? "All are connected" : `Not connected: ${missing.join(", ")}`;
   return { data: { message, results: byToolkit(results) }, error: isDone ? null : message };
+}
+
+/** A toolkit that the session may use. */
+function toolkitOf(slug: string, { catalog, config }: SessionScope): ToolkitDefinition | undefined {
+  return allowsToolkit(config, slug) ? catalog.toolkits.get(slug) : undefined;
 }
 
 /** Status of a connection for an agent that waits for it. */

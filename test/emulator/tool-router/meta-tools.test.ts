@@ -172,6 +172,30 @@ describe("a meta tool", () => {
     expect((await wait(["github"])).error).toBe("Not connected: github");
   });
 
+  test("reports no connection of a toolkit that the session excludes", async () => {
+    const { session } = await open({
+      ...{ user_id: "user-4711", toolkits: { enable: ["github"] } },
+      manage_connections: { enable_wait_for_connections: true },
+    });
+    const given = { arguments: { toolkits: ["github", "slack", "textkit"] } };
+    const managed = await session.executeMeta({ slug: "SVC_MANAGE_CONNECTIONS", ...given });
+    const waited = await session.executeMeta({ slug: "SVC_WAIT_FOR_CONNECTIONS", ...given });
+    const failed = (toolkit: string) => ({
+      ...{ toolkit, status: "failed", has_active_connection: false },
+      error_message: `[Session Restriction] Toolkit '${toolkit}' is not allowed`,
+    });
+    expect(managed.data["results"]).toEqual({
+      github: expect.objectContaining({ status: "active", connected_account_id: "ca_github_demo" }),
+      slack: failed("slack"),
+      textkit: failed("textkit"),
+    });
+    const missing = { status: "NOT_FOUND", has_active_connection: false, connected_account_id: null };
+    expect(waited.data).toMatchObject({
+      message: "Not connected: slack, textkit",
+      results: { github: { status: "ACTIVE" }, slack: missing, textkit: missing },
+    });
+  });
+
   test.each(["SVC_REMOTE_WORKBENCH", "SVC_REMOTE_BASH_TOOL"] as const)(
     "%s reports that there's no sandbox",
     async (slug) => {
