@@ -30,6 +30,15 @@ describe.each(FRONTS)("a file %s", (_, open) => {
     await close();
   });
 
+  test("keeps its name if another upload has the same content", async () => {
+    const { svc, close } = await open();
+    const file = await svc.files.upload(BYTES, UPLOAD);
+    await svc.files.upload(BYTES, { ...UPLOAD, filename: "copy.txt" });
+    const stored = await svc.tools.execute("DRIVE_UPLOAD_FILE", { ...RUN, arguments: { file } });
+    expect(stored.data).toMatchObject({ name: "offer.txt" });
+    await close();
+  });
+
   test("is stored in a session's mount", async () => {
     const { svc, fetch, close } = await open();
     const session = await svc.toolRouter.create({ user_id: "user-4711" });

@@ -58,9 +58,11 @@ export const drive: ToolkitDefinition = {
         const file = files.read(textOf(given["file"], "s3key"));
         if (!file) throw new ProviderError(422, "No file was given");
         const stored = listIn<DriveFile>(data, "files");
-        const added = { id: `file-${stored.length + 1}`, name: file.name, mimetype: file.mimetype };
+        // Equal content is one upload, which has the name of the last request.
+        const [name, mimetype] = [textOf(given["file"], "name"), textOf(given["file"], "mimetype")];
+        const added = { id: `file-${stored.length + 1}`, name, mimetype };
         stored.push({ ...added, size: file.bytes.length, bytes: [...file.bytes] });
-        return { id: added.id, name: added.name, size: file.bytes.length };
+        return { id: added.id, name, size: file.bytes.length };
       },
     },
     {
