@@ -102,7 +102,7 @@ export async function mismatchesOf(
     // Conditions of a policy rely on the types.
     return [uncheckable(error)];
   }
-  if (!isFit) return listedMismatches(parameters, args);
+  if (!isFit) return listedMismatches(kind, parameters, args);
   let found: unknown = [];
   try {
     if (validator) found = validator.check(parameters, args);
@@ -136,7 +136,7 @@ function hasStagedKey(parameters: Json, args: Json): boolean {
 }
 
 /** The mismatches of arguments that don't fit. Most fit, so what lists them is loaded when it is needed. */
-async function listedMismatches(parameters: Json, args: Json): Promise<Mismatch[]> {
+async function listedMismatches(kind: AgentTool["kind"], parameters: Json, args: Json): Promise<Mismatch[]> {
   const { structuralMismatches, unlistedMismatches } = await loadPart(
     "toolset",
     import("../../json-schema/check/check-structure.js"),
@@ -145,7 +145,10 @@ async function listedMismatches(parameters: Json, args: Json): Promise<Mismatch[
     const structural = structuralMismatches(parameters, args, true);
     if (structural.length > 0) return structural;
     if (!hasStagedKey(parameters, args)) return unlistedMismatches(parameters, args);
-    return [{ path: "s3key", expected: "its path or https URL, not its key", received: "string" }];
+    // The files of inner calls aren't uploaded, and the service takes no paths.
+    const expected =
+      kind === "meta" ? "no file, because inner calls can't pass files" : "its path or https URL, not its key";
+    return [{ path: "s3key", expected, received: "string" }];
   } catch (error) {
     return [uncheckable(error)];
   }

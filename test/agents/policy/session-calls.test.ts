@@ -45,6 +45,19 @@ describe("a call of a session that runs several tools", () => {
     ]);
   });
 
+  test("can't pass files in its calls, neither by path nor by key", async () => {
+    const { tools, executions } = await sessionBench({
+      policy: policy([outer, allow({ tools: ["DRIVE_UPLOAD_FILE"] })]),
+    });
+    const upload = (file: unknown) => ({ tool_slug: "DRIVE_UPLOAD_FILE", arguments: { file } });
+    const [byKey] = await tools.run([several("1", upload({ name: "a", mimetype: "b", s3key: "c" }))]);
+    const problem = "s3key: expected no file, because inner calls can't pass files, received string.";
+    expect(byKey).toMatchObject({ status: "not_run", text: expect.stringContaining(problem) });
+    expect(executions()).toBe(0);
+    const [byPath] = await tools.run([several("2", upload("a.txt"))]);
+    expect(byPath).toMatchObject({ status: "failed", text: expect.stringContaining("file: expected an object") });
+  });
+
   test("isn't denied by the tags of the tool itself, which say what it could do", async () => {
     const rules = [allow({}), deny({ tags: ["destructiveHint", "openWorldHint"] })];
     const { tools, executions } = await sessionBench({ policy: policy(rules) });
