@@ -169,23 +169,16 @@ const FACTS = [
   ...["minLength", "maxLength", "minItems", "maxItems", "uniqueItems"],
 ];
 
-/** Keywords that decide types. A schema without any of them only sets bounds. */
+/** Keywords that decide types. */
 const DECIDING_TYPES = [
   ...["type", "enum", "const", ...OBJECT_PARTS, ...ARRAY_PARTS],
   ...["$ref", "allOf", "anyOf", "oneOf", "nullable"],
 ];
 
-const decidesType = (schema: Json) => DECIDING_TYPES.some((keyword) => keyword in schema);
-
-/** Whether a schema limits values, but not to a type. */
-export function onlySetsBounds(schema: unknown): boolean {
-  if (!isObject(schema) || decidesType(schema)) return false;
-  return Object.keys(schema).some((keyword) => keyword !== "description" && keyword !== "deprecated");
-}
-
 /** Whether a schema lists properties, but none. */
 export function takesNothing({ type: _, properties, ...others }: Json): boolean {
-  return isObject(properties) && Object.keys(properties).length === 0 && !decidesType(others);
+  if (!isObject(properties) || Object.keys(properties).length > 0) return false;
+  return !DECIDING_TYPES.some((keyword) => keyword in others);
 }
 
 function textAt(schema: Json, keyword: string): string | undefined {

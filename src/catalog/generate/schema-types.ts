@@ -1,6 +1,6 @@
 import { type Kind, TYPES } from "../../json-schema/keywords.js";
 import { pointerSteps, type Resolve, resolverOf } from "../../json-schema/references.js";
-import { onlySetsBounds, SchemaObject, takesNothing } from "../../json-schema/schema-object.js";
+import { SchemaObject, takesNothing } from "../../json-schema/schema-object.js";
 import { escapeHidden } from "../../shared/hidden-text.js";
 import { isObject, type Json, kindOf } from "../../shared/json.js";
 import {
@@ -99,11 +99,8 @@ class TypeWriter {
     return intersection([own, ...all, ...choices.filter((choice) => choice.length > 0)], level);
   }
 
-  /** The members that decide types. Those that only set bounds would make the whole "anything". */
   #members(members: readonly unknown[], place: TypePlace): Type[] {
-    return members
-      .filter((member) => !onlySetsBounds(member))
-      .map((member) => this.#type(member, { ...place, depth: place.depth + 1 }));
+    return members.map((member) => this.#type(member, { ...place, depth: place.depth + 1 }));
   }
 
   #referenced(reference: string, place: TypePlace): Type {

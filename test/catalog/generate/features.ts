@@ -63,6 +63,11 @@ const FEATURES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
       { a: { type: "string" }, b: { type: "string" } },
       { anyOf: [{ required: ["a"] }, { required: ["b"] }] },
     ),
+    // A union limits no type if one of its members takes any.
+    VALUE_OR_BOUNDS: object({
+      url: { type: "string", anyOf: [{ const: "" }, { format: "uri" }] },
+      code: { oneOf: [{ type: "null" }, { minLength: 3 }] },
+    }),
   },
   references: {
     SHARED: object(

@@ -6,7 +6,7 @@
  *
  *   svc-sdk generate --toolkits combined
  *
- *   combined 20260101_00: 7 tools, 0 trigger types
+ *   combined 20260101_00: 8 tools, 0 trigger types
  */
 import type {} from "svc-sdk";
 
@@ -47,6 +47,11 @@ declare module "svc-sdk" {
       arguments: COMBINED_ROOT_UNION.Arguments;
       data: COMBINED_ROOT_UNION.Data;
     };
+    COMBINED_VALUE_OR_BOUNDS: {
+      /** Shows VALUE_OR_BOUNDS. */
+      arguments: COMBINED_VALUE_OR_BOUNDS.Arguments;
+      data: COMBINED_VALUE_OR_BOUNDS.Data;
+    };
   }
 }
 
@@ -65,6 +70,8 @@ export const tools = {
   COMBINED_ONE_OF: "COMBINED_ONE_OF",
   /** Shows ROOT_UNION. */
   COMBINED_ROOT_UNION: "COMBINED_ROOT_UNION",
+  /** Shows VALUE_OR_BOUNDS. */
+  COMBINED_VALUE_OR_BOUNDS: "COMBINED_VALUE_OR_BOUNDS",
 } as const;
 
 export declare namespace COMBINED_ALL_OF {
@@ -158,4 +165,15 @@ export declare namespace COMBINED_ROOT_UNION {
   type Data = {
     a?: string;
   } | string;
+}
+
+export declare namespace COMBINED_VALUE_OR_BOUNDS {
+  type Arguments = {
+    code?: unknown;
+    url?: string;
+  };
+  type Data = {
+    code?: unknown;
+    url?: string;
+  };
 }
