@@ -65,7 +65,8 @@ export function pickSessionAccount(
   }
   if (active.length > 1 && needsSelection(config)) {
     const message = `Toolkit '${toolkit.slug}' has ${active.length} accounts in this session: name one`;
-    const fix = `Set account to one of ${active.map(({ id, alias }) => alias ?? id).join(", ")}`;
+    // Proxied requests and tools over MCP have no field for it.
+    const fix = `Set account to one of ${active.map(({ id, alias }) => alias ?? id).join(", ")}, or pin one in connected_accounts of the session`;
     throw sessionError(4310, "AccountSelectionRequired", message, fix);
   }
   if (!active[0]) throw noActiveConnection(toolkit.slug);

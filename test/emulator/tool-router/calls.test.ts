@@ -231,6 +231,19 @@ describe("a proxied request of a session", () => {
     const none = nobody.proxy({ ...request, toolkit_slug: "textkit" });
     expect((await rejectionOf(BadRequestError, none)).code).toBe(4326);
   });
+
+  test("advises to pin an account if the session requires a selection", async () => {
+    const { svc } = inProcess({ seed: TWO_ACCOUNTS });
+    const session = await svc.toolRouter.create({
+      user_id: USER,
+      multi_account: { enable: true, require_explicit_selection: true },
+    });
+    const request = { toolkit_slug: "github", endpoint: "/", method: "GET" as const };
+    const rejected = await rejectionOf(BadRequestError, session.proxy(request));
+    expect(rejected.suggestedFix).toContain("pin one in connected_accounts of the session");
+    await session.update({ connected_accounts: { github: ["ca_old"] } });
+    expect(await session.proxy(request)).toHaveProperty("status");
+  });
 });
 
 describe("a link of a session", () => {
