@@ -96,8 +96,10 @@ class SchemaComparison {
     const [wasRequired, isRequired] = [old.required.has(name), fresh.required.has(name)];
     const isAdded = before === undefined && !wasRequired;
     const isRemoved = after === undefined && !isRequired;
+    const isListedOnce = (before === undefined) !== (after === undefined);
+    const hasOtherRules = old.hasOtherRules || fresh.hasOtherRules;
     // Another rule may have been about the property, or may be now.
-    if ((isAdded || isRemoved) && (old.hasOtherRules || fresh.hasOtherRules)) this.#report(path, "changed", READ_IT);
+    if ((isAdded || isRemoved || isListedOnce) && hasOtherRules) this.#report(path, "changed", READ_IT);
     else if (isRemoved) this.#report(path, "removed", "was removed");
     else if (isAdded && isRequired) this.#report(path, "added", "is new, required", this.#direction === "input");
     else if (isAdded) this.#report(path, "added", "is new, optional");

@@ -156,6 +156,17 @@ describe("diffSchemas", () => {
     expect(kinds(after, before, "output")).toEqual(["a changed!"]);
   });
 
+  test("reports a required property that is listed now as one to read, if it already had another rule", () => {
+    const before = { ...ANY_PROPERTY, required: ["a"] };
+    for (const listed of [{}, whole]) {
+      const after = { ...before, properties: { a: listed } };
+      for (const direction of ["input", "output"] as const) {
+        expect(kinds(before, after, direction)).toEqual(["a changed!"]);
+        expect(kinds(after, before, direction)).toEqual(["a changed!"]);
+      }
+    }
+  });
+
   test.each<[string, Schema, Schema]>([
     ["description, title or examples", { ...text, description: "a", title: "A" }, { ...text, examples: ["x"] }],
     ["order of values", { enum: ["a", "b", null] }, { enum: [null, "b", "a"] }],
