@@ -117,14 +117,14 @@ export async function diffLock(lock: ToolLock, known: readonly Catalog[], latest
   const ofLocked = Object.entries(lock.tools).flatMap(([slug, locked]): ToolDiff[] => {
     const [old, fresh, now] = [before.get(slug), after.get(slug), digests.get(slug)];
     const isSame = now?.hash === locked.hash && now.textHash === locked.textHash;
-    if (isSame && old?.is_deprecated === fresh?.is_deprecated) return [];
+    const becameDeprecated = isNewlyDeprecated(old, fresh);
+    if (isSame && !becameDeprecated) return [];
     if (fresh && now?.hash === locked.hash && !isSame) {
       const { toolkit, version: from } = locked;
       const text = old ? textDiff(wordsOf(old), wordsOf(fresh)) : [];
       const warnings = textWarnings(locked.text ?? {}, readableText(fresh));
-      return [
-        { slug, toolkit, change: "reworded", from, to: fresh.version, ...UNCHANGED, text, warnings, breaks: false },
-      ];
+      const news = { ...UNCHANGED, becameDeprecated, text, warnings };
+      return [{ slug, toolkit, change: "reworded", from, to: fresh.version, ...news, breaks: false }];
     }
     return [lockedDiff(slug, locked, old, fresh)];
   });
@@ -154,6 +154,11 @@ async function lockedTools(lock: ToolLock, known: readonly Catalog[]): Promise<R
   return found;
 }
 
+/** Without the locked tool, it isn't known. */
+function isNewlyDeprecated(before: CatalogTool | undefined, after: CatalogTool | undefined): boolean {
+  return before?.is_deprecated === false && after?.is_deprecated === true;
+}
+
 const UNCHANGED = { becameDeprecated: false, input: [], output: [], access: [], text: [], warnings: [] };
 
 function lockedDiff(
@@ -169,7 +174,7 @@ function lockedDiff(
   const input = diffSchemas(before.input_parameters, after.input_parameters, "input");
   const output = diffSchemas(before.output_parameters, after.output_parameters, "output");
   const access = diffAccess(before, after);
-  const becameDeprecated = after.is_deprecated && !before.is_deprecated;
+  const becameDeprecated = isNewlyDeprecated(before, after);
   const changes = [...input, ...output, ...access];
   const isSame = changes.length === 0 && !becameDeprecated;
   const breaks = changes.some((change) => change.breaks);
