@@ -21,7 +21,9 @@ const PIECE = 128;
 /** An engine rejects a pattern that is too large, and quotes it. No piece is so short that it's a word. */
 function piecesOf(secret: string): string[] {
   if (secret.length < 2 * PIECE) return [secret];
-  return [secret.slice(0, PIECE), ...piecesOf(secret.slice(PIECE))];
+  // Backslashes that follow belong to it: its pattern matches any number of them.
+  const end = PIECE + (/^\\+/.exec(secret.slice(PIECE))?.[0].length ?? 0);
+  return [secret.slice(0, end), ...piecesOf(secret.slice(end))];
 }
 
 /** Replaces a piece. Compiles its pattern, which takes milliseconds, only for a string that has the piece's start. */
@@ -64,7 +66,9 @@ function patternOf(value: string): string {
  */
 function writtenOut(secret: string): string {
   return [...secret.replace(/\\+/g, "\\")]
-    .map((character) => (character === "\\" ? "(?:\\\\|%(?:25){0,3}5c){1,16}" : anyForm(character)))
+    .map((character, index, all) =>
+      character === "\\" ? "(?:\\\\|%(?:25){0,3}5c){1,16}" : anyForm(character, all[index - 1] === "\\" ? 0 : 7),
+    )
     .join("");
 }
 
@@ -73,10 +77,12 @@ const NAMED: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "g
 /**
  * A character as it is, behind backslashes, as `\\u0061` or `\\x61`, as `%61`, or as an HTML entity; JSON and
  * percent-encoding even if applied several times. The limits keep matching linear.
+ *
+ * @param most - How many backslashes: none after a backslash of the secret, whose pattern matches them all.
  */
-function anyForm(character: string): string {
+function anyForm(character: string, most: number): string {
   const code = character.charCodeAt(0);
   const hex = code.toString(16).padStart(2, "0");
   const named = NAMED[character] ? `|&(?:amp;){0,2}${NAMED[character]};` : "";
-  return `(?:\\\\{0,7}(?:\\x${hex}|u00${hex}|x${hex})|%(?:25){0,3}${hex}|&#(?:0{0,4}${code}|x0{0,4}${hex});?${named})`;
+  return `(?:\\\\{0,${most}}(?:\\x${hex}|u00${hex}|x${hex})|%(?:25){0,3}${hex}|&#(?:0{0,4}${code}|x0{0,4}${hex});?${named})`;
 }

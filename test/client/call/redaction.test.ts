@@ -79,6 +79,24 @@ describe("a secret that a service echoes is hidden", () => {
     }
   });
 
+  test("if backslashes are where it is cut into pieces", async () => {
+    const noise = (length: number) =>
+      Array.from({ length }, (_, index) => ((index * 7_919) % 65_521).toString(36))
+        .join("")
+        .slice(0, length);
+    const secret = `${noise(127)}\\\\${noise(427).slice(127)}`;
+    for (const form of [secret, JSON.stringify(secret).slice(1, -1)]) {
+      expect(await shown(`<${form}>`, { headers: { "x-token": secret } })).toMatch(/^<(\*\*\*)+>$/);
+    }
+  });
+
+  test("after an echo that ends early, even if it has many escaped quotes", async () => {
+    const secret = `start-of-it${'\\"'.repeat(60)} end`;
+    const echo = JSON.stringify(secret).slice(1, -1);
+    const cut = echo.slice(0, -4);
+    expect(await shown(`<${cut}> <${echo}>`, { headers: { "x-token": secret } })).toBe(`<${cut}> <***>`);
+  });
+
   test("and nothing else is hidden", async () => {
     const text = "ak_2 bk_1 ak_ 1";
     expect(await shown(text, { apiKey: "ak_1" })).toBe(text);
