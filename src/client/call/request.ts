@@ -84,7 +84,8 @@ export function sentExecution(
   { headers, body }: Outgoing,
 ): SentExecution | undefined {
   if (!endpoint.isLogged && !endpoint.alreadyApplied) return undefined;
-  const requestId = settings.headers[REQUEST_ID] === undefined ? headers[REQUEST_ID] : undefined;
+  const id = headers[REQUEST_ID];
+  const requestId = id === settings.headers[REQUEST_ID] ? undefined : id;
   const sentAt = settings.clock.now();
   return { params: { ...params }, body: isString(body) ? body : undefined, requestId, sentAt };
 }

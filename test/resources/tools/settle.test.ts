@@ -305,6 +305,10 @@ describe("tools.settle", () => {
       outcome: "succeeded",
       data: { title: "It works" },
     });
+    const options = { headers: { "X-Request-Id": "5d7b8c9e-1f2a-4b3c-8d4e-6f7a8b9c0d1e" } };
+    world.emulator.faults.next("tools.execute", { connection: "reset", when: "after" });
+    const lostWithOwnId = await failureOf(world.svc.tools.execute(SLUG, issue("It works"), options));
+    expect(await world.svc.tools.settle(lostWithOwnId)).toMatchObject({ outcome: "succeeded" });
   });
 
   test("tells calls apart to which the program passed the same request id", async () => {
