@@ -1,4 +1,5 @@
 import { ConfigError } from "../errors/local.js";
+import * as option from "../errors/option-rules.js";
 import { decodeBase64, encodeBase64 } from "../shared/base64.js";
 import { KEY_START, SECRET_START } from "../shared/credentials.js";
 import { processVariable } from "../shared/environment.js";
@@ -101,8 +102,7 @@ function keysOfAll(name: string, secrets: readonly WebhookSecret[], encoding: Se
   );
 }
 
-/** As they are written. A table, so that the compiler keeps it complete. */
-const ENCODINGS: Readonly<Record<SecretEncoding, string>> = { auto: '"auto"', text: '"text"', base64: '"base64"' };
+const ENCODING = option.oneOf<SecretEncoding>("auto", "text", "base64");
 
 /**
  * The keys that a single secret may mean, the more likely reading first.
@@ -111,9 +111,7 @@ const ENCODINGS: Readonly<Record<SecretEncoding, string>> = { auto: '"auto"', te
  * @throws {ConfigError} if the secret or its encoding isn't usable. Never quotes it.
  */
 export function keysOf(secret: WebhookSecret, encoding: SecretEncoding, name = "secret"): SigningKeys {
-  if (!Object.hasOwn(ENCODINGS, encoding)) {
-    throw new ConfigError(`secretEncoding must be ${Object.values(ENCODINGS).join(" or ")}.`);
-  }
+  if (!ENCODING.isFit(encoding)) throw new ConfigError(`secretEncoding must be ${ENCODING.must}.`);
   const given = typeof secret === "string" ? secret : (viewOf(secret) ?? secret);
   if (given instanceof Uint8Array) {
     if (given.length === 0) throw new ConfigError(`${name} contains no bytes. Pass the whole secret.`);
