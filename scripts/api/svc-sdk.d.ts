@@ -3392,7 +3392,6 @@ export declare class Received {
     constructor(response: Response, clock: Clock);
     end(): void;
     readonly headers: Headers;
-    get isJson(): boolean;
     get isRejected(): boolean;
     readonly isServed: boolean;
     get isServiceLimit(): boolean;

@@ -65,12 +65,6 @@ export class Received {
     return decoder.decode(this.#pieces.length === 1 ? this.#pieces[0] : this.bytes);
   }
 
-  /** Whether the body is an object or empty, as in the service's own errors. The page of a proxy isn't. */
-  get isJson(): boolean {
-    const { text } = this;
-    return text.trim() === "" || isObject(parseJson(text));
-  }
-
   /** Whether it blocks the client's other calls too. A provider's 429 that is passed through doesn't. */
   get isRejected(): boolean {
     return this.status === 429 && this.#limit.isRejected;
@@ -116,6 +110,11 @@ export class Received {
     // the others may point to the result of what was done.
     return status >= 400 || status === 307 || status === 308 ? "rejected" : "unknown";
   }
+}
+
+/** Whether the body is an object or empty, as in the service's own errors. The page of a proxy isn't. */
+export function isFromService({ text }: Received): boolean {
+  return text.trim() === "" || isObject(parseJson(text));
 }
 
 /**

@@ -13,7 +13,7 @@ import { rememberLostCall, type SentExecution } from "../lost-calls.js";
 import { type CallObserver, type Happening, type Observed, passOn } from "../middleware.js";
 import type { Settings } from "../options/settings.js";
 import type { Pacer, Slot } from "../pacing/pacer.js";
-import { Received, readData } from "../received-response.js";
+import { isFromService, Received, readData } from "../received-response.js";
 import type { ExecuteOptions, RequestOptions } from "../request-options.js";
 import { CallEnded, limitCall } from "../running-call.js";
 import { attempt, type ForeignRequest, type Outgoing } from "./attempt.js";
@@ -189,7 +189,7 @@ export class Call implements Observed {
   #conclude(received: Received): WithResponse<unknown> {
     const { status } = received;
     const { alreadyApplied, path } = this.endpoint;
-    const isApplied = this.#mayHaveRun && alreadyApplied?.statuses.includes(status) === true && received.isJson;
+    const isApplied = this.#mayHaveRun && alreadyApplied?.statuses.includes(status) === true && isFromService(received);
     // A success whose data can't be read may have run.
     this.#outcome = status < 300 ? "unknown" : received.outcome;
     let data: unknown;
