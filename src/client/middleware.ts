@@ -84,8 +84,8 @@ export interface CallObserver {
  *
  * It may change `call.input` before `next`, read or replace the result after it, or throw. Call `next` at most once: a
  * second call rejects, because a call that may have run must not be sent again. If your function throws an error after
- * `next` that says that its call ran nothing, such as the error of another call, the error becomes the `cause` of a
- * `MiddlewareError`.
+ * `next` that says that its call ran nothing or only read, such as the error of another call, the error becomes the
+ * `cause` of a `MiddlewareError`.
  */
 export type Middleware = (
   call: CallContext,

@@ -144,8 +144,8 @@ export class ContractMismatchError extends SvcError {
 }
 
 /**
- * A function of `use` failed after its call, with an error that says that nothing ran, such as another call's error.
- * The call itself may have run. `cause` is the function's error.
+ * A function of `use` failed after its call, with an error that says that nothing ran or that a call only read, such as
+ * another call's error. The call itself may have run. `cause` is the function's error.
  */
 export class MiddlewareError extends SvcError {
   protected static override readonly brand: string = "MiddlewareError";

@@ -45,7 +45,8 @@ export interface ToolLockOptions {
   rejectUnlocked?: boolean | undefined;
   /**
    * Whether executions of tools that only read, according to their hints in the lockfile, are retried like other reads.
-   * The hints come from the service: trust them only if a wrong hint does no harm, because the tool could run twice.
+   * Applies to tools in their locked versions: agent sessions choose versions themselves. The hints come from the
+   * service: trust them only if a wrong hint does no harm, because the tool could run twice.
    * @default false
    */
   trustHints?: boolean | undefined;
