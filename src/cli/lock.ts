@@ -104,7 +104,7 @@ async function writeLock(terminal: Terminal, options: LockFlags): Promise<number
   const dropped = replaced.filter((slug) => !Object.hasOwn(lock.toolkits, slug));
   print(
     terminal,
-    dropped.map((slug) => `${slug} is no longer locked. To keep it, name it in --toolkits, too.`),
+    dropped.map((slug) => `${slug} is no longer locked. To keep it, add it to --toolkits.`),
   );
   await writeResult(terminal, out, lockText(lock));
   if (catalogOut !== undefined) await writeResult(terminal, catalogOut, catalogText(catalog));

@@ -60,7 +60,7 @@ describe("svc-sdk lock", () => {
     await svc("lock --toolkits acme,textkit", service);
     expect((await svc("lock --toolkits acme --out other.json", service)).stdout).not.toContain("no longer");
     expect((await svc("lock --toolkits acme", service)).stdout).toBe(
-      `acme ${FIRST}: 2 tools\ntextkit is no longer locked. To keep it, name it in --toolkits, too.\nWrote svc.lock.json.\n`,
+      `acme ${FIRST}: 2 tools\ntextkit is no longer locked. To keep it, add it to --toolkits.\nWrote svc.lock.json.\n`,
     );
   });
 

@@ -79,7 +79,7 @@ describe("a secret that a service echoes is hidden", () => {
     }
   });
 
-  test("if backslashes are where it is cut into pieces", async () => {
+  test("if it is cut into pieces between backslashes", async () => {
     const noise = (length: number) =>
       Array.from({ length }, (_, index) => ((index * 7_919) % 65_521).toString(36))
         .join("")
