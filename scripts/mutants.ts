@@ -23,9 +23,7 @@ import { instrumented, lineOf, type Mutant, onOneLine, originalOf } from "./muta
 
 /** The code that keeps the promises of the worlds. */
 const FILES = [
-  ...["call-record", "execution-record", "send-once", "call-run", "look-up", "run-turn"].map(
-    (name) => `agents/call/${name}`,
-  ),
+  ...["call-record", "execution-record", "send-once", "call-run", "run-turn"].map((name) => `agents/call/${name}`),
   ...[
     "evaluate-call",
     "permit-call",

@@ -1,7 +1,9 @@
 import { SvcError } from "../errors/base.js";
 import { saysNotRun } from "../errors/local.js";
 import type { ExecutionToSettle, Settlement, SettleOptions, Svc } from "../index.js";
+import type { Json } from "../shared/json.js";
 import { ReportedFailure } from "./agent-tool.js";
+import type { Ending } from "./call-result.js";
 import type { CallLimits } from "./run-options.js";
 import type { Subject } from "./subject.js";
 
@@ -38,22 +40,38 @@ export class Settler {
   }
 
   /**
-   * The data of a call of which only the start is recorded, perhaps by another process. Throws as `settled` does.
+   * Looks up a call of which only the start is recorded, perhaps by another process.
    *
    * @param requestId - The `x-request-id` of the call.
+   * @param end - Ends the call in the program's middleware, which may change the arguments, with the data that `find`
+   * returns. `find` throws as `settled` does.
+   * @returns How it ended, as middleware returns it; otherwise why that stays unknown, if there is an error.
    */
-  async recovered(
-    execution: Pick<ExecutionToSettle, "toolSlug" | "arguments">,
+  async lookUp(
+    toolSlug: string,
     requestId: string,
+    end: (find: (args: Json) => Promise<unknown>) => Promise<Ending>,
     { signal }: CallLimits,
-  ): Promise<unknown> {
+  ): Promise<{ readonly ending: Ending | undefined; readonly error: unknown }> {
     // When it started isn't known, and its process may still send it. So its absence from the log proves nothing.
     const { loggedWithinMs: _, ...limits } = this.#limits;
-    const started = { ...execution, ...this.#owner, startedAfter: new Date(), requestId };
-    const settlement = await this.#look(started, limits, signal);
-    const reason = settlement.outcome === "unknown" ? settlement.reason : "";
-    const words = "the execution log doesn't tell what became of a call that another run has started";
-    return dataOf(settlement, new SvcError(`${words}: ${reason}. tools.settle() documents the reasons.`));
+    const started = { toolSlug, ...this.#owner, startedAfter: new Date(), requestId };
+    let isFound = false;
+    const find = async (args: Json) => {
+      const settlement = await this.#look({ ...started, arguments: args }, limits, signal);
+      isFound = settlement.outcome === "succeeded" || settlement.outcome === "failed";
+      const reason = settlement.outcome === "unknown" ? settlement.reason : "";
+      const words = "the execution log doesn't tell what became of a call that another run has started";
+      return dataOf(settlement, new SvcError(`${words}: ${reason}. tools.settle() documents the reasons.`));
+    };
+    try {
+      const ending = await end(find);
+      // Middleware that ends the call itself doesn't know that it may have run.
+      return { ending: isFound && ending.status !== "unknown" ? ending : undefined, error: ending.error };
+    } catch (error) {
+      signal?.throwIfAborted();
+      return { ending: undefined, error };
+    }
   }
 
   /** A failure of the search says nothing about the call, not even if it says that nothing was sent. */

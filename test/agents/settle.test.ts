@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { type AgentEvent, memoryExecutions, type ToolMiddleware, toolset } from "../../src/agents/index.js";
+import {
+  type AgentEvent,
+  memoryExecutions,
+  type ToolCall,
+  type ToolMiddleware,
+  toolset,
+} from "../../src/agents/index.js";
 import { allow, label, policy } from "../../src/agents/policy-entry.js";
 import { createEmulator, ProviderError } from "../../src/emulator/index.js";
 import { Svc, ValidationError } from "../../src/index.js";
@@ -73,17 +79,17 @@ test("says that a call didn't run once it would be in the log, and then runs it"
 });
 
 /** A service that has run the call, and the records of a process that ended before it could record the result. */
-async function setUpLost() {
+async function setUpLost(call: ToolCall = CALL) {
   const { tools, emulator } = setUp();
   const executions = memoryExecutions();
   const dying = { ...executions, finish: () => new Promise<void>(() => undefined) };
   const signal = new AbortController();
-  const first = await tools({ executions: dying, settle: false });
-  const running = first.run([CALL], { signal: signal.signal });
-  await expect.poll(() => emulator.tools.calls(TOOL).length).toBe(1);
+  const first = await tools({ tools: [call.name], executions: dying, settle: false });
+  const running = first.run([call], { signal: signal.signal });
+  await expect.poll(() => emulator.tools.calls(call.name).length).toBe(1);
   signal.abort();
   await running.catch(() => undefined);
-  return { executions, emulator, tools: (options = {}) => tools({ executions, ...options }) };
+  return { executions, emulator, tools: (options = {}) => tools({ tools: [call.name], executions, ...options }) };
 }
 
 test("settles a call that another process started and didn't finish", async () => {
@@ -103,6 +109,20 @@ test("never says that a call which it has found didn't run, even if its result c
   expect(events.map(({ type }) => type)).toEqual(["record_failed", "finished"]);
   expect(await (await tools()).run([CALL])).toMatchObject([{ status: "succeeded" }]);
   expect(emulator.tools.calls(TOOL)).toHaveLength(1);
+});
+
+test("looks up a call that only reads again, if the log couldn't be read before", async () => {
+  const read = {
+    callId: "call_1",
+    name: "GITHUB_LIST_REPOSITORY_ISSUES",
+    arguments: { owner: "octo-org", repo: "hello-world" },
+  };
+  const { tools, emulator } = await setUpLost(read);
+  emulator.faults.next("logs.listToolExecutions", { status: 403 });
+  const { run } = await tools({ trustHints: true });
+  expect(await run([read])).toMatchObject([{ status: "unknown", isReplay: true }]);
+  expect(await run([read])).toMatchObject([{ status: "succeeded", isReplay: true }]);
+  expect(emulator.tools.calls(read.name)).toHaveLength(1);
 });
 
 test("passes a result that it has found through middleware, and records what the model reads", async () => {

@@ -82,8 +82,8 @@ export const SCRIPT_BUGS = [
     "settling",
     "src/agents/settler.ts",
     "the log's silence about a call that another run has started proves something",
-    "this.#look(started, limits, signal)",
-    "this.#look(started, this.#limits, signal)",
+    "this.#look({ ...started, arguments: args }, limits, signal)",
+    "this.#look({ ...started, arguments: args }, this.#limits, signal)",
   ],
   [
     "rate limit",

@@ -15,9 +15,8 @@ import { inputOf, parsedArguments } from "./arguments.js";
 import { needsAccount } from "./auth-required.js";
 import { CallRecord, CallStart } from "./call-record.js";
 import { digestIn, recalledEnding, refusalOf, requestIdIn } from "./execution-record.js";
-import { lookUp } from "./look-up.js";
 import * as messages from "./messages.js";
-import { sendOnce } from "./send-once.js";
+import { endingOf, sendOnce } from "./send-once.js";
 import { filesOf, sentArguments, withoutAccount } from "./sent-arguments.js";
 
 /** The call as the model wrote it. */
@@ -120,7 +119,6 @@ export class CallRun implements LabeledCall {
   /** How the call ends according to its record; `undefined` without one. */
   async #endingOnRecord({ args, record }: Requested): Promise<Ending | undefined> {
     const { settler, locals } = this.#context;
-    const { dryRun } = this.#options;
     const earlier = await record.find();
     if (!earlier) return undefined;
     const isSame = digestIn(earlier.stamp) === record.digest;
@@ -130,16 +128,18 @@ export class CallRun implements LabeledCall {
       return undefined;
     }
     const isLost = isSame && !refusalOf(earlier) && earlier.result === undefined;
-    if (!settler || !isLost || locals.has(this.tool.name) || dryRun) return this.#recalled(earlier, record.digest);
+    const isLookedUp = isLost && !locals.has(this.tool.name) && !this.#options.dryRun;
+    if (!settler || !isLookedUp) return this.#recalled(earlier, record.digest);
     return this.#settled(settler, earlier, { args, record });
   }
 
   /** Looks up the end of a call that another run started and didn't finish. */
   async #settled(settler: Settler, earlier: ExecutionRecord, { args, record }: Requested): Promise<Ending> {
-    const lost = { callId: this.#call.callId, tool: this.tool, requestId: requestIdIn(earlier.stamp) };
+    const execution = { callId: this.#call.callId, tool: this.tool };
     // The middleware of the other run may not have seen the result.
-    const wrap = this.#throughMiddleware.bind(this, args);
-    const { ending, error } = await lookUp(lost, settler, wrap, this.#context, this.#limits);
+    const end = (find: (args: Json) => Promise<unknown>) =>
+      this.#throughMiddleware(args, (sent) => endingOf(execution, find(sent), this.#context, this.#limits));
+    const { ending, error } = await settler.lookUp(this.tool.name, requestIdIn(earlier.stamp), end, this.#limits);
     if (!ending) return { ...this.#recalled(earlier, record.digest), error };
     return { ...(await this.#recordEnd(ending, record, earlier.stamp)), isReplay: true };
   }
