@@ -75,9 +75,11 @@ export class ValueOrigins {
     for (const [argument, value] of valuesIn(args)) {
       if (value.length < SHORTEST) continue;
       for (const { tool, values } of this.#seen) {
-        const mayBePart = value.length >= SHORTEST_PART && left > 0;
-        if (mayBePart) left -= values.size;
-        const place = values.get(value) ?? (mayBePart ? placeOfPart(value, values) : undefined);
+        let place = values.get(value);
+        if (place === undefined && value.length >= SHORTEST_PART && left > 0) {
+          left -= values.size;
+          place = placeOfPart(value, values);
+        }
         if (place === undefined) continue;
         if (tool !== undefined) origins.push({ argument, tool, place });
         break;
