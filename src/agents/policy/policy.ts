@@ -82,8 +82,9 @@ export interface RulePolicy extends Policy {
   /** Evaluates a call, and explains the result of each rule. */
   explain(call: PolicyCall): Explanation;
   /**
-   * The part of the policy that an agent session can enforce, for `svc.toolRouter.create`. Rules with `tags` disable
-   * the workbench and the management of connections, because the tags of their tools aren't known.
+   * The part of the policy that an agent session can enforce, for `svc.toolRouter.create`. A rule such as
+   * `deny({ tags })` disables the workbench and the management of connections, because the tags of their tools aren't
+   * known, unless `allowed` is `conditionally`.
    */
   forSession(tools: Iterable<SessionTool>, options?: SessionLimitsOptions): SessionLimits;
 }
