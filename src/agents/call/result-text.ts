@@ -40,11 +40,14 @@ export function boundedText(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes || bytesOf(text) <= maxBytes) return text;
   const data = parseJson(text);
   if (data !== undefined) return resultText(data, maxBytes);
-  const note = ` … (shortened from ${bytesOf(text)} bytes) … `;
-  // A UTF-16 code unit has up to three bytes, and half of a pair too.
-  const most = Math.floor((maxBytes - note.length * 3) / 3);
+  const encoded = new TextEncoder().encode(text);
+  const note = ` … (shortened from ${encoded.length} bytes) … `;
+  const most = maxBytes - bytesOf(note);
   const end = Math.min(256, Math.floor(most / 2));
-  return `${text.slice(0, most - end)}${note}${text.slice(-end)}`.replace(/\p{Surrogate}/gu, "");
+  const decoder = new TextDecoder();
+  // A cut can go through a character.
+  const kept = decoder.decode(encoded.subarray(0, most - end)).replace(/\uFFFD$/, "");
+  return `${kept}${note}${decoder.decode(encoded.subarray(-end)).replace(/^\uFFFD{1,3}/, "")}`;
 }
 
 /** Results of results that don't fit, from the one that says most. */

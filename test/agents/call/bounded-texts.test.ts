@@ -28,6 +28,18 @@ describe("the text of a call for a model is within maxResultBytes", () => {
     expect(result?.text).toMatch(/^The arguments of own .*Call it again with [a-z ]+ arguments\.$/s);
   });
 
+  test.each(["e", "é", "中", "🚫"])("and close to it, if middleware returns many times %s", async (character) => {
+    for (const start of ["", "a", "ab", "abc"]) {
+      const text = `${start}${character.repeat(50_000)}${start}`;
+      const { tools } = await bench({ use: [async () => ({ status: "succeeded", text })], maxResultBytes: MOST });
+      const [result] = await tools.run([{ callId: start, name: CREATE_ISSUE, arguments: ISSUE }]);
+      expect(bytes(result?.text)).toBeLessThanOrEqual(MOST);
+      expect(bytes(result?.text)).toBeGreaterThan(MOST - 8);
+      const [kept = "", end = ""] = result?.text.split(/ … .* … /) ?? [];
+      expect([text.startsWith(kept), text.endsWith(end)]).toEqual([true, true]);
+    }
+  });
+
   test("if the model calls an unknown tool, and there are many", async () => {
     const many = Array.from({ length: 50 }, (_, at) => tool({ ...named(), name: `own_${at}_${"x".repeat(50)}` }));
     const { tools } = await bench({ tools: many, maxResultBytes: MOST });
