@@ -154,15 +154,21 @@ export const togetherStores: readonly Definition[] = [
     const lists = ["p:list:pending", "p:list:pending:user:u%3A1", "p:list:pending:conversation:c%0A"];
     see("what it sends", sent.slice(2), [
       [
-        ["p:record:r", ...lists.slice(0, 2)],
-        ["", "new", "0001 r", "11", "u:1", "p:record:"],
+        ["p:record:r", "p:record:", ...lists.slice(0, 2)],
+        ["", "new", "0001 r", "11", "u:1"],
       ],
       [
-        ["p:record:r", ...lists],
-        ["old", "new", "0001 r", "11", "u:1", "p:record:"],
+        ["p:record:r", "p:record:", ...lists],
+        ["old", "new", "0001 r", "11", "u:1"],
       ],
-      [lists.slice(1, 2), ["", "2", "u:1", "p:record:"]],
-      [lists.slice(2), ["1 a", "2", "u:1", "p:record:"]],
+      [
+        [...lists.slice(1, 2), "p:record:"],
+        ["", "2", "u:1"],
+      ],
+      [
+        [...lists.slice(2), "p:record:"],
+        ["1 a", "2", "u:1"],
+      ],
     ]);
     for (const odd of [["one"], [1, 2], null, "x"]) {
       replies.push(odd);
