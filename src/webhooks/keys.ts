@@ -111,7 +111,7 @@ const ENCODING = option.oneOf<SecretEncoding>("auto", "text", "base64");
  * @throws {ConfigError} if the secret or its encoding isn't usable. Never quotes it.
  */
 export function keysOf(secret: WebhookSecret, encoding: SecretEncoding, name = "secret"): SigningKeys {
-  if (!ENCODING.isFit(encoding)) throw new ConfigError(`secretEncoding must be ${ENCODING.must}.`);
+  if (!ENCODING.values.includes(encoding)) throw new ConfigError(`secretEncoding must be ${ENCODING.must}.`);
   const given = typeof secret === "string" ? secret : (viewOf(secret) ?? secret);
   if (given instanceof Uint8Array) {
     if (given.length === 0) throw new ConfigError(`${name} contains no bytes. Pass the whole secret.`);
